@@ -63,6 +63,7 @@ func names(cell, test string) bool {
 
 // A break is stale if its text is no longer in the file exactly once.
 func TestRows_ApplyToTheCodeAsItIs(t *testing.T) {
+	rowGroups(t)
 	for _, b := range Rows() {
 		_, err := Alone(root, b.Mutant)
 		require.NoError(t, err, "%s: %s", b.Row, b.Mechanism)

@@ -15,7 +15,7 @@ import (
 func TestDuffy_SearchOrder(t *testing.T) {
 	p := newDuffy(3)
 	task := func() *Future[*DuffyWorker, int] { return NewFuture(func(*DuffyWorker) int { return 0 }) }
-	local, global, far := task(), task(), task()
+	local, global, later, far := task(), task(), task(), task()
 	w := p.workers[0]
 	far.Fork(p.workers[2])
 	p.Submit(global)
@@ -24,7 +24,8 @@ func TestDuffy_SearchOrder(t *testing.T) {
 	local.Fork(w)
 	require.Equal(t, 1, w.local.Count())
 	require.Len(t, p.global, 1)
-	for _, want := range []*Future[*DuffyWorker, int]{local, global, far} {
+	p.Submit(later)
+	for _, want := range []*Future[*DuffyWorker, int]{local, global, later, far} {
 		require.Same(t, &want.task, w.look())
 	}
 	require.Nil(t, w.look())

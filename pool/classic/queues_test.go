@@ -93,6 +93,25 @@ func TestIITH_TheGeneratorPauses(t *testing.T) {
 	require.Equal(t, 1, p.Wait().Run)
 }
 
+// A thief takes the oldest task of the first other thread that has one.
+func TestIITH_VictimsInTurn(t *testing.T) {
+	p := NewIITH(IITHOptions{Threads: 4})
+	var ran []int
+	for _, n := range []int{10, 20, 21, 30} {
+		p.Add(n/10, func() { ran = append(ran, n) })
+	}
+	for {
+		task, empty := p.threads[3].steal()
+		if task == nil {
+			require.True(t, empty)
+			break
+		}
+		task.run()
+	}
+	require.Equal(t, []int{10, 20, 21}, ran)
+	require.Equal(t, iithStats{stolen: 3, failed: 3 + 2*2 + 1}, p.threads[3].stats)
+}
+
 // looks counts the looks of thieves into a deque.
 type looks struct {
 	wsq.Deque[*iithTask]
@@ -140,12 +159,14 @@ func TestVT_WhereTasksGo(t *testing.T) {
 func TestVT_SearchOrder(t *testing.T) {
 	p := vtParts(2)
 	f := func() *Future[*VTWorker, int] { return NewFuture(func(*VTWorker) int { return 1 }) }
-	own, other, global := f(), f(), f()
+	own, other, global, later := f(), f(), f(), f()
 	own.Fork(p.workers[0])
 	other.Fork(p.workers[1])
 	p.Submit(global)
-	require.Same(t, &other.task, p.workers[0].find())
-	require.Same(t, &global.task, p.workers[0].find())
+	p.Submit(later)
+	for _, want := range []*Future[*VTWorker, int]{other, global, later} {
+		require.Same(t, &want.task, p.workers[0].find())
+	}
 	p.shutdown = true
 	require.Nil(t, p.workers[0].find())
 	require.Equal(t, 1, p.workers[0].local.Len())
