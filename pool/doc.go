@@ -12,7 +12,7 @@
 //
 // # Tiers, from easy to fast
 //
-//   - [For], [Map], [Reduce], [Sort]: loops and slices.
+//   - [For], [Map], [Reduce], [ReduceParts], [Sort]: loops and slices.
 //   - [Run] and [Submit] start a tree of tasks from outside of the pool. [Pool.Go] starts a
 //     task without a result.
 //   - [Join], [Worker.Invoke] and [Worker.Scope] fork closures inside a task.

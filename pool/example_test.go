@@ -239,6 +239,23 @@ func ExampleReduce() {
 	// Output: 5 <nil>
 }
 
+// The sum of a part is a plain loop.
+func ExampleReduceParts() {
+	p := pool.New(pool.Options{})
+	defer p.Close(context.Background())
+
+	sum, err := pool.ReduceParts(context.Background(), p, []int{1, 2, 3, 4}, 0,
+		func(acc int, part []int) int {
+			for _, v := range part {
+				acc += v
+			}
+			return acc
+		},
+		func(a, b int) int { return a + b })
+	fmt.Println(sum, err)
+	// Output: 10 <nil>
+}
+
 func ExampleSort() {
 	p := pool.New(pool.Options{})
 	defer p.Close(context.Background())

@@ -174,6 +174,28 @@ func BenchmarkReduce(b *testing.B) {
 	})
 }
 
+// Both do the same loop: ReduceParts over parts, and two goroutines over a half each.
+func BenchmarkReduceParts(b *testing.B) {
+	in := make([]int, 10_000_000)
+	for i := range in {
+		in[i] = i
+	}
+	add := func(acc int, part []int) int {
+		for _, v := range part {
+			acc += v
+		}
+		return acc
+	}
+	join := func(a, b int) int { return a + b }
+	var sums [2]int
+	half := func(k int) func() {
+		return func() { sums[k] = add(0, in[k*len(in)/2:(k+1)*len(in)/2]) }
+	}
+	benchWorkers(b, func(b *testing.B, p *pool.Pool) {
+		versus(b, nothing, func() { sums[0] = add(0, in) }, func() { sums[0], _ = pool.ReduceParts(bg, p, in, 0, add, join) }, half(0), half(1))
+	})
+}
+
 func BenchmarkSort(b *testing.B) {
 	const n = 1_000_000
 	for name, f := range patterns {
