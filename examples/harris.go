@@ -105,7 +105,15 @@ func NewBrokenSet() *BrokenSet { return &BrokenSet{} }
 func (s *BrokenSet) find(key int) (before, after *brokenNode) {
 	before = &s.head
 	after = before.next.Load()
-	for after != nil && after.key < key {
+	for after != nil {
+		if after.deleted.Load() {
+			before.next.CompareAndSwap(after, after.next.Load())
+			after = before.next.Load()
+			continue
+		}
+		if after.key >= key {
+			break
+		}
 		before, after = after, after.next.Load()
 	}
 	return before, after
@@ -115,10 +123,7 @@ func (s *BrokenSet) find(key int) (before, after *brokenNode) {
 func (s *BrokenSet) Add(key int) bool {
 	for {
 		before, after := s.find(key)
-		if before.deleted.Load() {
-			continue
-		}
-		if after != nil && after.key == key && !after.deleted.Load() {
+		if after != nil && after.key == key {
 			return false
 		}
 		n := &brokenNode{key: key}
