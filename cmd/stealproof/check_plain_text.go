@@ -165,7 +165,7 @@ func earlies(all []report.Report) (lines []string) {
 		if i == mostNames {
 			return append(lines, fmt.Sprintf("So do %s more.", console.Plural(len(all)-i, "test")))
 		}
-		line := r.Test + " fails by its own check " + r.Plain.Early + "."
+		line := r.Test + " fails by its own check or wait " + r.Plain.Early + "."
 		if i == 0 {
 			line += " That is no fault if the time is long enough; with -timers any it counts."
 		}

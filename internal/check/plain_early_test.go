@@ -17,12 +17,13 @@ func TestPlain_Early(t *testing.T) {
 	found, b, _ := plainly(t, "early")
 	require.Equal(t, map[string]string{
 		"TestTrusts": exhausted, "TestTrusts_Panic": exhausted, "TestAsk_Leaks": report.RuleLeak, "TestAsk_Buffered": exhausted, "TestAsk_Checked": report.RuleLeak,
-		"TestContext_Closed": report.RulePanic, "TestOrder": exhausted, "TestSleeps": exhausted, "TestTicks": exhausted,
+		"TestContext_Closed": report.RulePanic, "TestOrder": exhausted, "TestSleeps": exhausted, "TestTicks": exhausted, "TestIdleTimeout": exhausted,
 	}, verdicts(found))
 	const trusts = "if time.After at early/early_test.go:15 fires before thread 1 goes on at early/early_test.go:14: timeout"
 	const leaks = "if time.After at early/early_test.go:33 fires before thread 1 goes on at early/early_test.go:32"
 	require.Equal(t, trusts, found["TestTrusts"].Plain.Early)
 	require.Contains(t, found["TestTrusts_Panic"].Plain.Early, ": panic: it hangs")
+	require.Contains(t, found["TestIdleTimeout"].Plain.Early, ": it waits for ever")
 	require.Empty(t, found["TestAsk_Buffered"].Plain.Early)
 	require.Positive(t, found["TestAsk_Buffered"].Plain.Ahead)
 	require.Empty(t, found["TestOrder"].Plain.Early)

@@ -122,7 +122,8 @@ func (s *explanation) late(f firing) string {
 
 func cutGeneric(name string) string { return strings.ReplaceAll(name, "[...]", "") }
 
-// Own reports whether the program itself has failed: by a check of its own, or by a call of panic.
+// Own reports whether the program itself has failed: by a check of its own, by a call of panic, or by a
+// wait of the test's goroutine in its own file.
 func (f *Failure) Own() bool { return f.Rule == report.RuleAssertion || f.own }
 
 // isOwn reports whether a program has panicked on purpose.

@@ -22,7 +22,7 @@ type Failure struct {
 	sites       []uint32       // of the racing accesses, the later one first
 	before      int            // thread of the earlier access
 	free        bool           // the last preemption only brings the two accesses of a race together
-	own         bool           // a panic by which the program says that something is wrong
+	own         bool           // a panic by which the program says that something is wrong, or a wait of the test itself
 	ahead       int            // how many timers have fired ahead
 	Condition   string         // which timers have to fire ahead, or ""
 	steps       int            // decisions until the fault
@@ -54,6 +54,8 @@ func (e *engine) stuck() *Failure {
 	f := &Failure{Rule: report.RuleDeadlock}
 	if !e.state.Live.Has(0) {
 		f.Rule = report.RuleLeak
+	} else if at := Where(e.threads[0].site).Pos; strings.Contains(at, "_test.go:") {
+		f.own = true // the test itself waits
 	}
 	f.Detail = e.waiting(e.state.Live&^e.alarms.background, "waits for ever")
 	if f.Rule == report.RuleLeak {

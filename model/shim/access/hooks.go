@@ -67,7 +67,7 @@ func visitedMethod(v reflect.Value, method string) string { return engine.Visite
 
 func spawn(id uint32, f func())     { engine.Spawn(id, f) }
 func goOutside(id uint32, f func()) { engine.GoOutside(id, f) }
-func uses(id uint32, what string) { engine.Outside(id, what) }
+func uses(id uint32, what string)   { engine.Outside(id, what) }
 
 // ofPointers stands for the pointers that an execution has met.
 var ofPointers byte

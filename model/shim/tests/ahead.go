@@ -14,7 +14,7 @@ const (
 )
 
 // ahead searches a program once more. Timers may then fire although other threads can go on, as in real
-// time if those threads are slow. If the program only fails by its own check, that is a remark: most
+// time if those threads are slow. If the program only fails by its own check or wait, that is a remark: most
 // tests trust that their timeouts are long enough. Any other failure is a failure of the program, since
 // code must work however slow it is.
 func (p *program) ahead(r *engine.Result, plain *report.Plain, o engine.Options, origin *report.Token) {
@@ -26,12 +26,20 @@ func (p *program) ahead(r *engine.Result, plain *report.Plain, o engine.Options,
 	switch f := m.Failure; {
 	case f == nil || m.Ending != report.Failed || p.fixed && p.in != p.target():
 	case o.PassOver && f.Own() && f.Condition != "":
-		plain.Early = f.Condition + ": " + inOneLine(f.Detail)
+		plain.Early = f.Condition + ": " + inOneLine(said(f))
 	default:
 		r.Ending, r.Failure = m.Ending, f
 		r.Executions += m.Executions
 		origin.Search = searchAhead
 	}
+}
+
+// said returns what the program has said about its failure.
+func said(f *engine.Failure) string {
+	if f.Rule == report.RuleDeadlock {
+		return "it waits for ever"
+	}
+	return f.Detail
 }
 
 // inOneLine returns the beginning of a message.

@@ -84,6 +84,26 @@ func TestSleeps(t *testing.T) {
 	close(c)
 }
 
+// The test trusts that it sends in time.
+func TestIdleTimeout(t *testing.T) {
+	events, done := make(chan int), make(chan int)
+	go func() {
+		for n := 0; ; n++ {
+			select {
+			case <-events:
+			case <-time.After(time.Second):
+				done <- n
+				return
+			}
+		}
+	}()
+	time.Sleep(500 * time.Millisecond)
+	events <- 1
+	if n := <-done; n != 1 {
+		t.Error(n)
+	}
+}
+
 func TestTicks(t *testing.T) {
 	stop := make(chan struct{})
 	var wg sync.WaitGroup
