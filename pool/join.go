@@ -43,6 +43,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 		if pushed && !w.popped(&c.Task) {
 			w.withdraw(&c.Task)
 		}
+		c.g = nil
 		w.leaveLevel(depth)
 		w.levels[depth] = nil
 	}()
@@ -53,7 +54,7 @@ func Join[A, B any](w *Worker, f func(w *Worker) A, g func(w *Worker) B) (A, B) 
 		if !pushed || w.published != published {
 			w.levels[depth] = nil // a task that is still queued may have it as scope
 		}
-		settled = true
+		settled, c.g = true, nil // the task may run long, and keep what g captures
 		return a, g(w)
 	}
 	w.levels[depth] = nil // another worker has it
@@ -86,7 +87,11 @@ type closure[B any] struct {
 	result B
 }
 
-func (c *closure[B]) run(w *Worker) { c.result = c.g(w) }
+func (c *closure[B]) run(w *Worker) {
+	g := c.g
+	c.g = nil // the entry of a queue may refer to c for long
+	c.result = g(w)
+}
 
 // newClosure returns a child of the running task. A worker keeps one for each depth of nesting,
 // and reuses it if it was not stolen. So in the long run nothing is allocated, and few pointers

@@ -3,6 +3,7 @@ package pool
 import (
 	"context"
 	"runtime"
+	"sync"
 	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/park"
@@ -92,6 +93,21 @@ func contextEndsAFuture(s *sched.S) {
 		over.Unpark()
 	})
 	s.Go(func() { workers[1].run(&f.Task) })
+	s.Wait()
+}
+
+// isDropped drops a task for which another goroutine waits. That one then reads the reason.
+func isDropped(s *sched.S) {
+	t := &Task{body: &scoped{}}
+	t.root = t
+	f := &failure{err: &CancelError{ErrClosed}}
+	s.Go(func() { t.discard(f) })
+	s.Go(func() {
+		var parkers sync.Pool
+		if err := t.wait(context.Background(), &parkers, nil); err != nil || t.failure != f {
+			s.Errorf("%v, and the reason is %v", err, t.failure)
+		}
+	})
 	s.Wait()
 }
 

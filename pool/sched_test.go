@@ -83,6 +83,7 @@ func TestSched_Cancelled(t *testing.T) {
 		{"by its scope, a frame of the body", besideAFrame(ofAScope)},
 		{"beside a thief", toldBesides(asksAndSteals)},
 		{"before it begins", beginsNothing(asTask)},
+		{"before it begins, while a goroutine waits for it", isDropped},
 		{"before it begins, by a function of Go", beginsNothing(asLoose)},
 	} {
 		t.Run(p.name, func(t *testing.T) { exhausts(t, p) })

@@ -91,7 +91,13 @@ type scoped struct {
 	f func(*Worker)
 }
 
-func (t *scoped) run(w *Worker) { t.f(w) }
+func (t *scoped) run(w *Worker) {
+	f := t.f
+	t.f = nil // the entry of a queue may refer to t for long
+	f(w)
+}
+
+func (t *scoped) dropped() { t.f = nil }
 
 // Invoke calls all functions, at the same time if workers are idle. It returns when all have
 // ended. It costs and panics as [Worker.Scope] does.

@@ -35,3 +35,21 @@ func TestSegments_OldestBelongsToItsTask(t *testing.T) {
 	require.Equal(t, 5, i)
 	require.Same(t, inner, fence.task)
 }
+
+// Where the frames of two definitions meet, the frames that were forked first are the oldest.
+func TestSegments_OldestOfTwoDefinitions(t *testing.T) {
+	task := &Task{}
+	a := &core{frames: &countedFrames{all: 2}}
+	b := &core{frames: &countedFrames{all: 2}}
+	w := &forks{segments: []segment{
+		{task: task}, {of: a, start: 0}, {of: b, start: 0}, {of: a, start: 1}, {of: b, start: 1},
+	}}
+	for _, want := range []int{1, 2, 3, 4} {
+		i, fence := w.oldest()
+		require.Equal(t, want, i)
+		require.Same(t, task, fence.task)
+		w.segments[i].of.frames.promote(task, nil)
+	}
+	i, _ := w.oldest()
+	require.Equal(t, -1, i, "all frames have a job")
+}
