@@ -47,6 +47,8 @@ func ExampleFailure() {
 		switch f.Rule {
 		case sched.RuleBlocked: // reported after ten seconds without a step
 			return "it blocks in code that was not rewritten"
+		case sched.RuleUnseen: // a lock that was not rewritten may order what looks like a race
+			return "rewrite the package with the lock"
 		case sched.RuleStray:
 			return "it starts a goroutine in code that was not rewritten"
 		}
