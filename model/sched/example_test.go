@@ -40,7 +40,7 @@ func ExampleResult() {
 	// Output: true true
 }
 
-// A failure names the broken rule. These two rules say that some code under test was not
+// A failure names the broken rule. These rules say that some code under test was not
 // rewritten.
 func ExampleFailure() {
 	advice := func(f *sched.Failure) string {
