@@ -20,6 +20,9 @@ func (f *fixed) reset(s strategy.Strategy) {
 	*f = fixed{never: single}
 }
 
+// beside begins the bound of a search in which threads may run beside a fixed part.
+const beside = "threads may run beside "
+
 // is reports whether the engine chooses the next thread, and not the strategy.
 func (f *fixed) is() bool { return f.on && !f.never }
 
@@ -40,7 +43,7 @@ func Fix(on bool, reason string, waiting int) {
 	e.current.live()
 	e.settle()
 	if on && !e.fixed.on && (e.fixed.started > 0 || e.state.Live.Len() > 1) {
-		e.loops.hitBound(fmt.Sprintf("threads may run beside %s, for which one schedule was tried", reason), place{})
+		e.loops.hitBound(fmt.Sprintf(beside+"%s, for which one schedule was tried", reason), place{})
 	}
 	if !on && e.fixed.on {
 		e.fixed.started += e.state.Live.Len() - 1 - waiting

@@ -29,7 +29,7 @@ func Ladder(program func(), o Options, seed uint64) (r Result, covered string, m
 	if r.Failure != nil && r.Failure.Rule == report.RuleRepeatable && r.Failure.decisions == nil {
 		r.Failure.Detail += unlike(program, o)
 	}
-	if r.Ending != report.BoundHit || whole == 0 || r.Bound == report.LeftBehind {
+	if r.Ending != report.BoundHit || whole == 0 || r.Bound == report.LeftBehind || r.Share == 1 && strings.HasPrefix(r.Bound, beside) {
 		return r, "", false
 	}
 	bounded := strategy.NewBounded(1 << 20)
