@@ -23,8 +23,6 @@ var iithRows = []RowBreak{
 		"&& !t.pool.noSteal {", "{"),
 	breaks("Runnable; WorkStealingThread", "TestIITH_VictimsInTurn", inClassic, ofIITH, "a thief begins with the last thread",
 		"for victim, v := range t.pool.threads {\n", "for victim := len(t.pool.threads) - 1; victim >= 0; victim-- {\n\t\tv := t.pool.threads[victim]\n"),
-	breaks("Runnable; WorkStealingThread", "TestIITH_VictimsInTurn", inClassic, ofIITH, "failed attempts are not counted",
-		"\t\tt.stats.failed++\n", ""),
 	breaks("a yield before each attempt", "TestIITH_YieldsBeforeEachAttempt", inClassic, ofIITH, "a thread does not yield before it steals",
 		"\t\t\truntime.Gosched() // before each attempt to steal, or to look again\n", ""),
 	breaks("a generator gives tasks", "TestIITH_Deques", inClassic, ofIITH, "all tasks go to the first thread",

@@ -57,7 +57,6 @@ type IITHOptions struct {
 type IITHStats struct {
 	Run    int           // tasks that ran
 	Stolen int           // tasks that ran on another thread than theirs
-	Failed int           // attempts to steal that found an empty deque, or lost a race
 	Took   time.Duration // from Run or Start until the last thread has left
 	Waited time.Duration // mean time from Add until a task starts
 }
@@ -77,9 +76,9 @@ type iithThread struct {
 
 // iithStats counts the work of one goroutine.
 type iithStats struct {
-	run, stolen, failed int
-	waited              time.Duration
-	failure             error // the first one
+	run, stolen int
+	waited      time.Duration
+	failure     error // the first one
 }
 
 // NewIITH returns threads that have not started. It panics if Threads is less than 1 or
@@ -158,7 +157,6 @@ func (p *IITH) end() IITHStats {
 	for _, t := range p.threads {
 		sum.run += t.stats.run
 		sum.stolen += t.stats.stolen
-		sum.failed += t.stats.failed
 		sum.waited += t.stats.waited
 		if sum.failure == nil {
 			sum.failure = t.stats.failure
@@ -167,7 +165,7 @@ func (p *IITH) end() IITHStats {
 	if sum.failure != nil {
 		panic(sum.failure)
 	}
-	return IITHStats{sum.run, sum.stolen, sum.failed, time.Since(p.began), sum.waited / time.Duration(max(1, sum.run))}
+	return IITHStats{sum.run, sum.stolen, time.Since(p.began), sum.waited / time.Duration(max(1, sum.run))}
 }
 
 func (t *iithThread) loop() {
@@ -223,7 +221,6 @@ func (t *iithThread) steal() (_ *iithTask, empty bool) {
 			t.stats.stolen++
 			return task, false
 		}
-		t.stats.failed++
 		empty = empty && r == wsq.Empty
 	}
 	return nil, empty

@@ -82,8 +82,7 @@ func (l Load) on(r Runner) (LoadDone, error) {
 	done := LoadDone{Stolen: -1, Failed: -1}
 	switch r := r.(type) {
 	case iithRunner:
-		s := b.onIITH(r)
-		done.Stolen, done.Failed = s.Stolen, s.Failed
+		done.Stolen = b.onIITH(r)
 	case poolRunner:
 		b.onPool(r)
 	default:
@@ -114,7 +113,7 @@ func (b *batch) task(thread, k int) func() {
 	}
 }
 
-func (b *batch) onIITH(r iithRunner) classic.IITHStats {
+func (b *batch) onIITH(r iithRunner) (stolen int) {
 	p := classic.NewIITH(classic.IITHOptions(r))
 	for thread := range b.Threads {
 		for k := range b.Each {
@@ -122,7 +121,7 @@ func (b *batch) onIITH(r iithRunner) classic.IITHStats {
 		}
 	}
 	b.start = time.Now()
-	return p.Run()
+	return p.Run().Stolen
 }
 
 // onPool forks a task for each thread. That task forks the tasks of the thread.

@@ -207,7 +207,10 @@ func measureLoad(p Plan, all []Scheduler) (Measured, error) {
 	}
 	m := Measured{median(took), len(took), map[string]float64{Waited: median(waited)}, nil}
 	if stolen[0] >= 0 {
-		m.Metrics[Steals], m.Metrics[Failed] = median(stolen), median(failed)
+		m.Metrics[Steals] = median(stolen)
+	}
+	if failed[0] >= 0 {
+		m.Metrics[Failed] = median(failed)
 	}
 	return m, nil
 }

@@ -83,12 +83,13 @@ func TestMeasure_FailedAttempts(t *testing.T) {
 	}
 }
 
-// A thread that finds its own deque and all others empty has failed once for each of them.
+// Package pool counts its failed attempts in a load, and the threads of the document do not.
 func TestLoad_FailedAttempts(t *testing.T) {
-	done, err := Load{Threads: 3, Each: 4}.Run("iith-unbounded", nil)
-	require.NoError(t, err)
-	require.GreaterOrEqual(t, done.Failed, 3*2, "each thread looks into two deques before it leaves")
-	done, err = Load{Threads: 3, Each: 4}.Run("iith-unbounded-alone", nil)
-	require.NoError(t, err)
-	require.Zero(t, done.Failed)
+	for name, want := range map[string]bool{"pool": true, "iith-bounded": false} {
+		m, err := Measure(Plan{Kernel: Even, Size: 2, Scheduler: name, Workers: 3}, nil)
+		require.NoError(t, err)
+		_, has := m.Metrics[Failed]
+		require.Equal(t, want, has, name)
+		require.Contains(t, m.Metrics, Steals, name)
+	}
 }
