@@ -19,6 +19,7 @@ type Config struct {
 	Properties    []string
 	Constraint    string // ACTION_CONSTRAINT
 	Deadlock      bool   // CHECK_DEADLOCK; the default is true
+	Change        Change // made in the module and in its machine; no part of the file
 
 	order    Constants // the constants in the order of the manifest
 	comments []string

@@ -148,6 +148,7 @@ func (m *Manifest) Check() error {
 			used[name] = true
 		}
 	}
+	faults = append(faults, m.checkSpecifications()...)
 	for group := range m.Groups {
 		if !used[group] {
 			fault("no row uses the group %s", group)

@@ -28,6 +28,10 @@ type Manifest struct {
 	// the reason.
 	Never map[string]string `json:"never,omitempty"`
 
+	// Specifications quotes each specification that a row names, with its conditions of fairness.
+	// No command writes it: whoever strengthens a condition changes it here, too.
+	Specifications map[string]string `json:"specifications"`
+
 	// Groups has lists of invariants or properties that several rows share. A group's name
 	// begins with a small letter.
 	Groups map[string][]string `json:"groups,omitempty"`

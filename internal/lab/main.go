@@ -57,7 +57,7 @@ func root(c *console.Command) *ffcli.Command {
 		ShortUsage:  "lab <verb> [flags]",
 		LongHelp:    examples,
 		FlagSet:     c.FlagSet("lab"),
-		Subcommands: []*ffcli.Command{benchVerb(c), mutantsVerb(c), corpusVerb(c), docsVerb(c), tablesVerb(c), specs.ExploreVerb(c), specs.TLCVerb(c), specs.GraphVerb(c)},
+		Subcommands: []*ffcli.Command{benchVerb(c), mutantsVerb(c), corpusVerb(c), docsVerb(c), tablesVerb(c), specs.ExploreVerb(c), specs.TLCVerb(c), specs.GraphVerb(c), specs.ControlsVerb(c)},
 	}
 	root.Exec = func(_ context.Context, args []string) error {
 		if len(args) > 0 {

@@ -45,6 +45,18 @@ type Machine interface {
 	// Unreached returns what the last Explore was to reach and has not.
 	Unreached() []string
 
+	// Changes returns the changes that can be made to the machine.
+	Changes(limit int) []tla.Change
+	// Broken returns which invariants and step properties fail, and after how many states.
+	Broken(limit int) map[string]int
+	// ReachedAt returns for each situation that must occur the number of states of the shortest
+	// trace to it. Situations that do not occur among the first limit states are left out.
+	ReachedAt(limit int) map[string]int
+	// Defined returns the names of all properties that the machine has.
+	Defined() []string
+	// Spoilt returns the value in TLA+ that tla.Spoils gives to a variable.
+	Spoilt(variable string) string
+
 	checkAccesses(limit int, all bool) error
 }
 
@@ -65,6 +77,9 @@ func register[S comparable](module string, define func(*tla.Config) (*Def[S], er
 	makers[module] = func(c *tla.Config) (Machine, error) {
 		d, err := define(c)
 		if err != nil {
+			return nil, fmt.Errorf("machine %s: %w", module, err)
+		}
+		if err := d.change(c.Change); err != nil {
 			return nil, fmt.Errorf("machine %s: %w", module, err)
 		}
 		r, err := newRunner(d, c)

@@ -50,14 +50,16 @@ func newRunner[S comparable](d *Def[S], c *tla.Config) (*runner[S], error) {
 		return nil, fmt.Errorf("the machine has no specification %s", c.Specification)
 	}
 	for _, t := range spec.Fair {
-		m.Fair |= 1 << t
+		if c.Change.Verb != tla.Unfair {
+			m.Fair |= 1 << t
+		}
 	}
 	if spec.Within != nil {
 		m.Within = func(from *S, step *explore.Step[S]) bool { return spec.Within(from, &step.To) }
 	}
 	for _, name := range c.Invariants {
 		holds := d.Invariants[name]
-		if name == somethingUnreached {
+		if name == somethingUnreached || name == tla.ReachedAt {
 			holds = r.somethingUnreached()
 		}
 		if holds == nil {

@@ -26,17 +26,18 @@ type modelRow struct {
 
 // modelFound is the result of a configuration in JSON. The names of its fields stay stable.
 type modelFound struct {
-	Exit      *int     `json:"exit,omitempty"` // exit code of TLC
-	Ending    string   `json:"ending,omitempty"`
-	Message   string   `json:"message,omitempty"`
-	Generated int      `json:"generated,omitempty"`
-	States    int      `json:"states,omitempty"`
-	Depth     int      `json:"depth,omitempty"`
-	Trace     int      `json:"trace,omitempty"`
-	Edges     int      `json:"edges,omitempty"`
-	Digest    string   `json:"digest,omitempty"`
-	Rate      int      `json:"states_per_second,omitempty"`
-	Unreached []string `json:"unreached,omitempty"`
+	Exit      *int           `json:"exit,omitempty"` // exit code of TLC
+	Ending    string         `json:"ending,omitempty"`
+	Message   string         `json:"message,omitempty"`
+	Generated int            `json:"generated,omitempty"`
+	States    int            `json:"states,omitempty"`
+	Depth     int            `json:"depth,omitempty"`
+	Trace     int            `json:"trace,omitempty"`
+	Edges     int            `json:"edges,omitempty"`
+	Digest    string         `json:"digest,omitempty"`
+	Rate      int            `json:"states_per_second,omitempty"`
+	Unreached []string       `json:"unreached,omitempty"`
+	Reached   map[string]int `json:"reached,omitempty"` // states of the shortest trace to each situation
 }
 
 func (r *modelRow) miss(format string, args ...any) {

@@ -126,26 +126,31 @@ type Workspace struct {
 
 // NewWorkspace makes a workspace from a tree. A file whose name is in replaced gets that content instead.
 func (t *Tools) NewWorkspace(tree *tla.Tree, replaced map[string][]byte) (*Workspace, error) {
+	files, err := tree.Sources()
+	if err != nil {
+		return nil, err
+	}
+	for name, text := range replaced {
+		files[name] = text
+	}
+	return t.NewWorkspaceOf(files)
+}
+
+// NewWorkspaceOf makes a workspace that has only these files.
+func (t *Tools) NewWorkspaceOf(files map[string][]byte) (*Workspace, error) {
 	dir, err := os.MkdirTemp("", "stealproof-tlc-")
 	if err != nil {
 		return nil, err
 	}
 	w := &Workspace{t, dir}
-	if err := w.fill(tree, replaced); err != nil {
+	if err := w.fill(files); err != nil {
 		w.Close()
 		return nil, err
 	}
 	return w, nil
 }
 
-func (w *Workspace) fill(tree *tla.Tree, replaced map[string][]byte) error {
-	files, err := tree.Sources()
-	if err != nil {
-		return err
-	}
-	for name, text := range replaced {
-		files[name] = text
-	}
+func (w *Workspace) fill(files map[string][]byte) error {
 	for name, text := range files {
 		if err := w.Write(name, text); err != nil {
 			return err

@@ -1,0 +1,100 @@
+package machine
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/explore"
+	"github.com/stealproof/stealproof/tla"
+)
+
+// Each machine finds the property of each recorded control broken, as soon as TLC does.
+func TestRecorded_FailAsTheyMust(t *testing.T) {
+	all, err := tla.Embedded.Controls()
+	require.NoError(t, err)
+	ran := 0
+	for _, c := range all {
+		m, err := tla.Find(c.Module)
+		require.NoError(t, err)
+		config, row, err := m.Variant(c)
+		require.NoError(t, err)
+		if c.Replace != nil || row.TLCOnly != "" {
+			continue
+		}
+		one, err := New(m.Name, config)
+		require.NoError(t, err, c.Name())
+		ran++
+		if c.Property == tla.ReachedAt {
+			require.Equal(t, c.Reached, one.ReachedAt(30*small), c.Name())
+			continue
+		}
+		res, err := one.Explore(t.Context(), explore.Options{States: small, Workers: 1})
+		require.NoError(t, err)
+		require.Equal(t, explore.Failed, res.Ending, "%s: %s", c.Name(), c.What())
+		require.Equal(t, c.Message, Message(res.Failure), c.Name())
+		if !one.Temporal() {
+			require.Equal(t, c.Trace, res.Failure.States(), c.Name())
+		}
+	}
+	require.Greater(t, ran, 150)
+}
+
+// A property that is made constantly true survives its control.
+func TestRecorded_NoticeAnEmptyProperty(t *testing.T) {
+	m, err := tla.Find("ABP")
+	require.NoError(t, err)
+	all, err := tla.Embedded.Controls()
+	require.NoError(t, err)
+	for _, property := range []string{"NoNil", "Fifo", "Drained"} {
+		i := slices.IndexFunc(all, func(c tla.Control) bool { return c.Module == "ABP" && c.Property == property })
+		require.GreaterOrEqual(t, i, 0)
+		config, _, err := m.Variant(all[i])
+		require.NoError(t, err)
+		for _, empty := range []bool{false, true} {
+			d, err := newABP(config)
+			require.NoError(t, err)
+			require.NoError(t, d.change(config.Change))
+			if empty {
+				d.Invariants["NoNil"] = func(*abpState) bool { return true }
+				d.Properties["Fifo"] = func(_, _ *abpState) bool { return true }
+				d.Temporal["Drained"] = explore.Temporal[abpState]{Form: explore.InTheEnd, Then: func(*abpState) bool { return true }}
+			}
+			r, err := newRunner(d, config)
+			require.NoError(t, err)
+			res, err := r.Explore(t.Context(), explore.Options{States: small})
+			require.NoError(t, err)
+			require.Equal(t, empty, res.Failure == nil, property)
+		}
+	}
+}
+
+// Each property of a machine is checked by some row that the machine runs, or by a control.
+func TestDefined_EachIsClaimed(t *testing.T) {
+	claimed, defined := map[string]bool{}, map[string][]string{}
+	each(t, func(t *testing.T, m *tla.Manifest, r tla.Row) {
+		c, err := m.Config(r)
+		require.NoError(t, err)
+		for _, name := range slices.Concat(c.Invariants, c.Properties) {
+			claimed[m.Name+"."+name] = true
+		}
+		defined[m.Name] = newFor(t, m, r).Defined()
+	})
+	all, err := tla.Embedded.Controls()
+	require.NoError(t, err)
+	for _, c := range all {
+		claimed[c.Name()] = true
+	}
+	// One machine serves three modules, and each of these has properties of its own.
+	family := []string{"ChaseLev", "ChaseLevBatch", "ChaseLevFifo"}
+	for module, names := range defined {
+		for _, name := range names {
+			is := claimed[module+"."+name]
+			if slices.Contains(family, module) {
+				is = slices.ContainsFunc(family, func(of string) bool { return claimed[of+"."+name] })
+			}
+			require.True(t, is, "%s: no row checks %s", module, name)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package tla_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/tla"
+)
+
+// Each property that must hold fails in a faulty variant, by its name.
+func TestClaims_EachHasAControl(t *testing.T) {
+	require.NoError(t, tla.Embedded.Uncontrolled())
+}
+
+// The list of the properties is as the command writes it.
+func TestClaims_AreListed(t *testing.T) {
+	want, err := tla.Embedded.ControlsTable()
+	require.NoError(t, err)
+	have, err := os.ReadFile("controls.md")
+	require.NoError(t, err)
+	require.Equal(t, want, string(have), "run go -C internal/lab run . controls -table")
+}
+
+// A property without a control is named, and so is a control whose property no row claims.
+func TestClaims_NameWhatIsMissing(t *testing.T) {
+	for _, c := range []struct{ file, old, replacement, want string }{
+		{"deque/ABP.json", `"NoNil", `, "", "1 are of properties that no row claims to hold"},
+		{"deque/ABP.json", `"message": "Invariant NoDuplicate is violated."`, `"message": "Invariant NoNil is violated."`, "ABP: no faulty variant breaks NoDuplicate"},
+		{"controls.ndjson", `"property":"NoNil"`, `"property":"NoDuplicate"`, "ABP: no faulty variant breaks NoNil"},
+	} {
+		root := t.TempDir()
+		require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+		text, err := os.ReadFile(root + "/tla/" + c.file)
+		require.NoError(t, err)
+		require.Contains(t, string(text), c.old)
+		require.NoError(t, os.WriteFile(root+"/tla/"+c.file, []byte(strings.ReplaceAll(string(text), c.old, c.replacement)), 0o644))
+		require.ErrorContains(t, tla.Checkout(root).Uncontrolled(), c.want)
+	}
+}
+
+// A stronger condition of fairness, or a weaker one, differs from the one that the manifest quotes.
+func TestSpecifications_AreQuoted(t *testing.T) {
+	for _, c := range []struct{ file, of, old, replacement string }{
+		{"deque/MCChaseLev.tla", "ChaseLev", "OneThief == Init /\\ [][Next]_vars /\\ WF_vars(thief(1))", "OneThief == Init /\\ [][Next]_vars /\\ \\A i \\in Thief : WF_vars(thief(i))"},
+		{"deque/MCChaseLev.tla", "ChaseLev", "/\\ WF_vars(thief(1))", "/\\ SF_vars(thief(1))"},
+		{"pool/Park.tla", "Park", "\\A self \\in 0..Workers : WF_vars(worker(self))", "\\A self \\in 0..Workers : SF_vars(worker(self))"},
+		{"pool/MCSpares.tla", "Spares", "/\\ WF_vars(Unblock(w))", ""},
+		{"deque/ChaseLevP.tla", "ChaseLev", "PSpec == ", "PSpec == FALSE /\\ "},
+	} {
+		root := t.TempDir()
+		require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+		text, err := os.ReadFile(root + "/tla/" + c.file)
+		require.NoError(t, err)
+		require.Contains(t, string(text), c.old)
+		require.NoError(t, os.WriteFile(root+"/tla/"+c.file, []byte(strings.Replace(string(text), c.old, c.replacement, 1)), 0o644))
+		m, err := tla.Checkout(root).Find(c.of)
+		require.NoError(t, err)
+		require.ErrorContains(t, m.Check(), ", and the manifest ", c.replacement)
+	}
+}
