@@ -49,7 +49,7 @@ func (c Control) What() string {
 	case c.Property == ReachedAt:
 		return "the situations of " + c.Config
 	case c.Replace != nil:
-		return fmt.Sprintf("%s has `%s` instead of `%s`", c.Replace.In, c.Replace.New, c.Replace.Old)
+		return fmt.Sprintf("%s has `%s` instead of `%s`", c.Replace.In, oneLine(c.Replace.New), oneLine(c.Replace.Old))
 	case c.Change.Verb != "":
 		return c.Change.String()
 	}
