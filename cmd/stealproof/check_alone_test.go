@@ -60,6 +60,16 @@ func TestTogether(t *testing.T) {
 	wg.Wait()
 }
 
+var ready bool
+
+func TestFirst(t *testing.T) { ready = true }
+
+func TestNeedsFirst(t *testing.T) {
+	if !ready {
+		t.Errorf("it is not ready")
+	}
+}
+
 func TestOf(t *testing.T) {
 	t.Run("stack", TestStack)
 	t.Run("wrong", TestWrong)
@@ -73,11 +83,13 @@ func TestOf(t *testing.T) {
 		found[r.Test] = string(r.Ending) + ": " + r.Rule
 	}
 	for test, want := range map[string]string{
-		"TestStack":    "not checked: " + report.RuleOnlyHere,
-		"TestWrong":    "failed: " + report.RuleAssertion,
-		"TestTogether": "failed: " + report.RuleRace,
-		"TestOf/stack": "not checked: " + report.RuleOnlyHere,
-		"TestOf/wrong": "failed: " + report.RuleAssertion,
+		"TestStack":      "not checked: " + report.RuleOnlyHere,
+		"TestWrong":      "failed: " + report.RuleAssertion,
+		"TestTogether":   "failed: " + report.RuleRace,
+		"TestNeedsFirst": "not checked: " + report.RuleOnlyHere,
+		"TestFirst":      "exhausted: ",
+		"TestOf/stack":   "not checked: " + report.RuleOnlyHere,
+		"TestOf/wrong":   "failed: " + report.RuleAssertion,
 	} {
 		require.Equal(t, want, found[test], "%s\n%s%s", test, stdout, stderr)
 	}

@@ -30,14 +30,20 @@ func (b *Binary) Alone(ctx context.Context, reports []report.Report) (bool, erro
 		return false, nil
 	}
 	slices.Sort(names)
-	passed, err := b.passed(ctx, "^("+strings.Join(slices.Compact(names), "|")+")$")
-	if err != nil {
-		return false, err
-	}
 	cleared := false
-	for i, r := range reports {
-		if failsAlone(r) && passed[r.Test] {
-			reports[i], cleared = r.OnlyHere(), true
+	// A test may need what an earlier test has set, so all of them run if some fail by themselves.
+	for _, run := range []string{"^(" + strings.Join(slices.Compact(names), "|") + ")$", "."} {
+		if !slices.ContainsFunc(reports, failsAlone) {
+			break
+		}
+		passed, err := b.passed(ctx, run)
+		if err != nil {
+			return false, err
+		}
+		for i, r := range reports {
+			if failsAlone(r) && passed[r.Test] {
+				reports[i], cleared = r.OnlyHere(), true
+			}
 		}
 	}
 	return cleared, nil

@@ -62,7 +62,7 @@ var limits = map[string]struct{ why, do string }{
 	},
 	RuleOnlyHere: {
 		"the test starts no goroutine, and fails only under the scheduler",
-		"It may depend on its stack, on real time or on the memory layout. Run it with go test.",
+		"It may depend on an earlier test, on its stack, on real time or on the memory layout. Run it with go test.",
 	},
 	RuleWorld: {
 		"the test uses what the scheduler does not control, and its failure may come from there",
