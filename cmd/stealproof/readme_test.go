@@ -63,6 +63,15 @@ func TestReadme_FirstProgram(t *testing.T) {
 
 var lineNumber = regexp.MustCompile(`_test\.go:\d+`)
 
+// cacheOfReadme has the types of the README's program with a cache.
+const cacheOfReadme = "type Cache struct { mu sync.Mutex; m map[int]int }\n\n" +
+	"func NewCache() *Cache { return &Cache{m: map[int]int{}} }\n\n" +
+	"func (c *Cache) Get(k int) int { c.mu.Lock(); defer c.mu.Unlock(); return c.m[k] }\n\n" +
+	"func (c *Cache) Put(k, v int) { c.mu.Lock(); defer c.mu.Unlock(); c.m[k] = v }\n\n" +
+	"func (c *Cache) Delete(k int) { c.mu.Lock(); defer c.mu.Unlock(); delete(c.m, k) }\n\n" +
+	"type model map[int]int\n\nfunc newModel() model { return model{} }\n\n" +
+	"func (m model) Get(k int) int { return m[k] }\n\nfunc (m model) Put(k, v int) { m[k] = v }\n\nfunc (m model) Delete(k int) { delete(m, k) }\n"
+
 // The other programs of the README compile.
 func TestReadme_Fragments(t *testing.T) {
 	blocks := readme(t)
@@ -70,6 +79,7 @@ func TestReadme_Fragments(t *testing.T) {
 	around := map[string]string{ // by the first word that is only in that program
 		"NewChaseLev[*Task]": "package a\n\nimport " + module + "wsq\"\n\ntype Task struct{}\n\nfunc f(task *Task) (any, any, any, any) {\n%s\nreturn newest, ok, oldest, r\n}\n",
 		"pool.Join":          "package a\n\nimport (\n\"context\"\n" + module + "pool\"\n)\n\nfunc f(ctx context.Context, left, right func(*pool.Worker) int, names []string) (int, error) {\n%s\nreturn sum, err\n}\n",
+		"lin.Check":          "package a\n\nimport (\n\"sync\"\n\"testing\"\n" + module + "linearizability/lin\"\n)\n\n" + cacheOfReadme + "\n%s",
 		"wsqtest.Run":        "package a\n\nimport (\n\"testing\"\n" + module + "wsq\"\n" + module + "wsq/wsqtest\"\n" + `"example.org/somebodys/mydeque"` + "\n)\n\n%s",
 	}
 	files := map[string]string{"mydeque/mydeque.go": "package mydeque\n\nimport " + module + "wsq\"\n\nfunc New[T any](c int) wsq.Deque[T] { return wsq.NewChaseLev[T](c) }\n"}
