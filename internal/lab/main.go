@@ -61,7 +61,7 @@ func root(c *console.Command) *ffcli.Command {
 	}
 	root.Exec = func(_ context.Context, args []string) error {
 		if len(args) > 0 {
-			return fmt.Errorf("unknown verb %q; want bench, corpus, mutants, docs, tables, explore, tlc or graph", args[0])
+			return fmt.Errorf("unknown verb %q; want bench, controls, corpus, mutants, docs, tables, explore, tlc or graph", args[0])
 		}
 		c.Code = console.ExitUsage
 		_, err := fmt.Fprintln(c.Stderr, ffcli.DefaultUsageFunc(root))

@@ -49,5 +49,5 @@ func TestUsage(t *testing.T) {
 	require.Contains(t, stderr, "EXAMPLES")
 	code, _, stderr = call(t, t.Context(), "", "check")
 	require.Equal(t, console.ExitUsage, code)
-	require.Equal(t, "lab: unknown verb \"check\"; want bench, corpus, mutants, docs, tables, explore, tlc or graph\n", stderr)
+	require.Equal(t, "lab: unknown verb \"check\"; want bench, controls, corpus, mutants, docs, tables, explore, tlc or graph\n", stderr)
 }
