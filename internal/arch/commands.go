@@ -110,7 +110,7 @@ func checkGoTest(root fs.FS, words []string) string {
 }
 
 // verbNames are verbs of a command whose names are in files of other packages.
-var verbNames = map[string][]string{lab: {"explore", "tlc", "graph"}}
+var verbNames = map[string][]string{lab: {"explore", "tlc", "graph", "controls"}}
 
 // checkVerb checks that each verb has its file, and that the name of each flag appears in quotes in a file.
 func checkVerb(root fs.FS, dir string, words []string) string {
