@@ -1,5 +1,7 @@
 package pool_test
 
+//lint:file-ignore SA2001 the tasks only wait for the lock
+
 import (
 	"sync"
 	"sync/atomic"

@@ -1,5 +1,7 @@
 package gobugs
 
+//lint:file-ignore SA2001 the threads only wait for the lock, as in the reports
+
 import (
 	"sync"
 	"time"

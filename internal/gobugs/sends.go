@@ -1,5 +1,7 @@
 package gobugs
 
+//lint:file-ignore SA2001 the threads only wait for the lock, as in the reports
+
 import "sync"
 
 // sendsUnderLocks are programs that send, receive or wait while they hold a lock that the other side needs.

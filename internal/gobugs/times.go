@@ -76,7 +76,6 @@ type worker struct {
 	published     int
 	stop, stopped chan struct{}
 	timer         *time.Timer
-	fired         chan struct{}
 }
 
 func (w *worker) onTimer() {

@@ -23,8 +23,10 @@ type everything struct {
 	p, q  *node
 	any   any
 	array [2]*int
-	f     func()
-	c     chan int
+	//lint:ignore U1000 copied by reflection
+	f func()
+	//lint:ignore U1000 copied by reflection
+	c chan int
 }
 
 func newEverything() everything {
