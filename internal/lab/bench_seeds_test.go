@@ -525,10 +525,11 @@ func TestBenchSeeds_ResumesAndDraws(t *testing.T) {
 		require.Contains(t, stdout, k.file())
 		svg, err := os.ReadFile(filepath.Join(dir, k.file()))
 		require.NoError(t, err)
-		for _, says := range []string{d.Go, d.Date[:10], "2 interleaved rounds", ">pool<"} {
-			if says != ">pool<" || k.experiment != "deques" {
-				require.Contains(t, string(svg), says, k.file())
-			}
+		for _, says := range []string{d.Go, d.Date[:10], "2 interleaved rounds"} {
+			require.Contains(t, string(svg), says, k.file())
+		}
+		if k.experiment != "deques" {
+			require.Equal(t, !k.stealing, strings.Contains(string(svg), ">pool<"), k.file())
 		}
 	}
 	require.Contains(t, stdout, "seeds-ratios.md")
