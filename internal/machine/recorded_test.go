@@ -27,6 +27,7 @@ func TestRecorded_FailAsTheyMust(t *testing.T) {
 		require.NoError(t, err, c.Name())
 		ran++
 		if c.Property == tla.ReachedAt {
+			require.Equal(t, "Invariant ReachedAt is violated.", c.Message, c.Name())
 			require.Equal(t, c.Reached, one.ReachedAt(30*small), c.Name())
 			continue
 		}

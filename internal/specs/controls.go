@@ -145,6 +145,10 @@ func (k *controls) recorded(args []string) error {
 func (k *controls) one(ctx context.Context, r *modelRow, so func(string)) error {
 	c := k.variants[r.want.Config]
 	f, err := k.outcome(ctx, r.manifest, c)
+	if differ := new(differError); errors.As(err, &differ) || errors.Is(err, errControlLimit) {
+		r.miss("with %s: %v", c.What(), err)
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %s: %w", r.want.Config, c.What(), err)
 	}

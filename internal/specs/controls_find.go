@@ -100,6 +100,9 @@ func (k *controls) findFor(ctx context.Context, m *tla.Manifest) (found []tla.Co
 				break
 			}
 			f, err := k.outcome(ctx, m, c)
+			if ctx.Err() != nil {
+				break // TLC has not confirmed it
+			}
 			if err != nil {
 				notes = append(notes, fmt.Sprintf("%s.%s: %s: %v", m.Name, c.Property, c.What(), err))
 				continue
@@ -127,6 +130,9 @@ func (k *controls) findReached(ctx context.Context, m *tla.Manifest, had []tla.C
 			continue
 		}
 		f, err := k.outcome(ctx, m, c)
+		if ctx.Err() != nil {
+			break
+		}
 		if err != nil {
 			notes = append(notes, fmt.Sprintf("%s.%s: %s: %v", m.Name, c.Property, c.What(), err))
 			continue
