@@ -17,7 +17,7 @@ type Target func(program []byte) engine.Input
 type Loop struct {
 	Target     Target
 	Seed       uint64
-	For        time.Duration // 0 means no limit
+	For        time.Duration // 0 means no limit; the seeds are run even if that takes longer
 	Executions int           // 0 means no limit
 	// Blind turns off the feedback from new orders of accesses, as a control that shows the effect of the
 	// feedback.
@@ -86,6 +86,7 @@ type looping struct {
 	mutator
 	corpus  corpus
 	waiting []Bytes // inputs that are run unchanged
+	begun   int     // how many of them were run
 
 	now   Bytes // the current input
 	input engine.Input
@@ -115,6 +116,7 @@ func (l *looping) next(before *engine.Outcome) (engine.Input, bool) {
 	switch {
 	case len(l.waiting) > 0:
 		l.now, l.waiting = l.waiting[0], l.waiting[1:]
+		l.begun++
 		l.input, l.base, l.left = l.Target(l.now.Program), nil, 0
 		return l.run()
 	case l.left == 0:
@@ -209,7 +211,7 @@ func (l *looping) over() bool {
 			l.waiting = append(l.waiting, l.Others()...)
 		}
 	}
-	return l.For > 0 && now.Sub(l.start) >= l.For
+	return l.For > 0 && l.begun >= len(l.Seeds) && now.Sub(l.start) >= l.For
 }
 
 func (l *looping) progress() Progress {
