@@ -24,8 +24,8 @@ const (
 type Cell struct {
 	Mutant string `json:"mutant"`
 	Digest string `json:"digest"` // of the changed functions; see mutation.Mutant
-	// Before is the digest of the functions as the detector saw them, if they have only moved
-	// since then, with other names and receivers.
+	// Before is the digest of the functions as the detector saw them, if they have moved or changed
+	// since then. A schedule of such a cell was replayed on the code as it is.
 	Before   string   `json:"before,omitempty"`
 	Detector Detector `json:"detector"`
 	Verdict  Verdict  `json:"verdict"`
@@ -55,7 +55,7 @@ func (c Cell) refused() bool {
 }
 
 // same reports whether another run of d would give this cell. A cell of functions that have moved
-// must be filled again.
+// or changed must be filled again.
 func (c Cell) same(d Cell) bool {
 	return c.Before == "" && c.Mutant == d.Mutant && c.Digest == d.Digest && c.Detector == d.Detector && (c.Verdict == Killed || c.lasts(d))
 }

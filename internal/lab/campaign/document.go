@@ -37,7 +37,7 @@ func (x Matrix) Document() string {
 	return b.String()
 }
 
-// moved writes how many cells are of functions that have moved since.
+// moved writes how many cells are of functions that have moved or changed since.
 func (x Matrix) moved(b *strings.Builder) {
 	cells, mutants := 0, map[string]bool{}
 	for _, m := range x.Mutants {
@@ -54,10 +54,10 @@ func (x Matrix) moved(b *strings.Builder) {
 }
 
 const movedText = `
-## Found before the code moved
+## Found before the code changed
 
-The functions of %s cells, of %s mutants, have moved since: to other files, with other names and receivers. The schedules of these cells were
-replayed on the moved code. Each schedule that did not repeat its failure was searched for again. The other detectors did not run again;
+The functions of %s cells, of %s mutants, have moved or changed since. The fault is still put into the same lines. The schedules of these cells
+were replayed on the code as it is. Each schedule that did not repeat its failure was searched for again. The other detectors did not run again;
 ` + "`mutants -all`" + ` runs them.
 `
 
