@@ -97,3 +97,25 @@ func TestSearch_Ends(t *testing.T) {
 	require.Nil(t, w.search(nil))
 	require.Zero(t, p.sleepers.state.Load())
 }
+
+// A worker that puts an isolated task back wakes the workers that wait in its part, even if
+// another worker is searching. It leaves the other waiting workers of the tree asleep.
+func TestPass_WakesThePart(t *testing.T) {
+	p, workers := searchers(4, 4)
+	root, part := &Task{}, &isolation{}
+	root.root = root
+	asleep := func(w *searcher, in *isolation) *sleeper {
+		w.helps, w.part = root, in
+		p.sleepers.announce(&w.sleeper, helping, 3)
+		return &w.sleeper
+	}
+	first, second, outside := asleep(workers[0], part), asleep(workers[1], part), asleep(workers[2], nil)
+	p.sleepers.beginSearch(idle) // so notify wakes nobody
+	workers[3].pass(&Task{root: root, inside: part})
+	for _, s := range []*sleeper{first, second} {
+		require.False(t, p.sleepers.retract(s, helping, false), "it was not woken")
+	}
+	require.True(t, p.sleepers.retract(outside, helping, false), "it was woken, and may not run the task")
+	p.sleepers.endSearch(idle)
+	require.Zero(t, p.sleepers.state.Load())
+}

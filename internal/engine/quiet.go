@@ -16,8 +16,8 @@ func Says(words string) {
 	ev.words, ev.says, ev.read, ev.wrote = words, true, nil, nil
 }
 
-// quiet drops steps that tell a reader nothing: most of what package context and the pipes do in a
-// call, and all but one step of a sleep, of a timer and of a select that polls.
+// quiet drops steps that tell a reader nothing. Calls of package context and of pipes lose most of
+// their inner steps. A sleep, a timer and a select that polls keep one step each.
 func (s *explanation) quiet() {
 	drop := make([]bool, len(s.events))
 	calls := map[int][]int{} // by thread: the steps of its latest call

@@ -3,11 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -17,7 +14,6 @@ import (
 
 	"github.com/stealproof/stealproof/internal/console"
 	"github.com/stealproof/stealproof/internal/lab/corpus"
-	"github.com/stealproof/stealproof/internal/lab/results"
 )
 
 const corpusFile = resultsInDir + "/corpus.json.gz"
@@ -75,7 +71,7 @@ func (r *rewriting) run(ctx context.Context, only *regexp.Regexp) error {
 	if err != nil {
 		return err
 	}
-	before, err := savedCorpus(corpusFile)
+	before, err := resultsIn(corpusFile).read()
 	if err != nil && !os.IsNotExist(err) {
 		return err
 	}
@@ -90,7 +86,7 @@ func (r *rewriting) run(ctx context.Context, only *regexp.Regexp) error {
 	}
 	keep := func([]corpus.Result) error { return nil }
 	if r.save {
-		keep = func(got []corpus.Result) error { return saveCorpus(corpusFile, before, got) }
+		keep = func(got []corpus.Result) error { return resultsIn(corpusFile).write(before, got) }
 	}
 	got, err := r.all(ctx, &corpus.Runner{Checkout: module, Each: r.each, Temp: temp}, all, only, keep)
 	if err != nil {
@@ -102,28 +98,6 @@ func (r *rewriting) run(ctx context.Context, only *regexp.Regexp) error {
 		r.Code = console.ExitBroken
 	}
 	return nil
-}
-
-// saveCorpus saves the results of all subjects of the list: the new ones, and those from before.
-func saveCorpus(file string, before map[string]corpus.Result, got []corpus.Result) error {
-	all := maps.Clone(before)
-	if all == nil {
-		all = map[string]corpus.Result{}
-	}
-	for _, g := range got {
-		all[g.Subject] = g
-	}
-	var list []corpus.Result
-	for _, s := range corpus.Subjects() {
-		if r, known := all[s.String()]; known {
-			list = append(list, r)
-		}
-	}
-	text, err := json.MarshalIndent(list, "", "\t")
-	if err != nil {
-		return err
-	}
-	return results.Write(filepath.FromSlash(file), append(text, '\n'))
 }
 
 // worse returns the subjects that passed before, and do not pass any more.
@@ -165,21 +139,4 @@ func (r *rewriting) all(ctx context.Context, runner *corpus.Runner, all []corpus
 	}
 	wg.Wait()
 	return got, cmp.Or(err, context.Cause(ctx))
-}
-
-// savedCorpus returns the saved results by subject.
-func savedCorpus(file string) (map[string]corpus.Result, error) {
-	text, err := results.Read(filepath.FromSlash(file))
-	if err != nil {
-		return nil, err
-	}
-	var list []corpus.Result
-	if err := json.Unmarshal(text, &list); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	saved := map[string]corpus.Result{}
-	for _, r := range list {
-		saved[r.Subject] = r
-	}
-	return saved, nil
 }

@@ -17,9 +17,9 @@ import (
 func TestCorpus_PageIsUpToDate(t *testing.T) {
 	page, err := os.ReadFile("../../" + corpusPage)
 	require.NoError(t, err)
-	saved, err := savedCorpus("results/corpus.json.gz")
+	saved, err := resultsIn("results/corpus.json.gz").read()
 	require.NoError(t, err)
-	verdicts, err := savedVerdicts("results/verdicts.json.gz")
+	verdicts, err := verdictsIn("results/verdicts.json.gz").read()
 	require.NoError(t, err)
 	require.True(t, string(page) == withCorpus(string(page), saved, verdicts), "%s is not what the saved results say: run go -C internal/lab run . tables", corpusPage)
 	var names []string
@@ -43,11 +43,11 @@ func TestCorpus_SavesAPart(t *testing.T) {
 	all := corpus.Subjects()
 	first, second := all[0].String(), all[1].String()
 	file := filepath.Join(t.TempDir(), "corpus.json.gz")
-	require.NoError(t, saveCorpus(file, nil, []corpus.Result{{Subject: first, Result: corpus.Passes}, {Subject: second, Result: corpus.Passes}}))
-	before, err := savedCorpus(file)
+	require.NoError(t, resultsIn(file).write(nil, []corpus.Result{{Subject: first, Result: corpus.Passes}, {Subject: second, Result: corpus.Passes}}))
+	before, err := resultsIn(file).read()
 	require.NoError(t, err)
-	require.NoError(t, saveCorpus(file, before, []corpus.Result{{Subject: second, Result: corpus.Refused}}))
-	after, err := savedCorpus(file)
+	require.NoError(t, resultsIn(file).write(before, []corpus.Result{{Subject: second, Result: corpus.Refused}}))
+	after, err := resultsIn(file).read()
 	require.NoError(t, err)
 	require.Equal(t, map[string]corpus.Result{first: {Subject: first, Result: corpus.Passes}, second: {Subject: second, Result: corpus.Refused}}, after)
 }

@@ -2,17 +2,13 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
-	"path/filepath"
 	"regexp"
 	"time"
 
 	"github.com/stealproof/stealproof/internal/console"
 	"github.com/stealproof/stealproof/internal/lab/corpus"
-	"github.com/stealproof/stealproof/internal/lab/results"
 )
 
 const verdictsFile = resultsInDir + "/verdicts.json.gz"
@@ -23,7 +19,7 @@ func (r *rewriting) verdicts(ctx context.Context, only *regexp.Regexp) error {
 	if err != nil {
 		return err
 	}
-	saved, err := savedVerdicts(verdictsFile)
+	saved, err := verdictsIn(verdictsFile).read()
 	if err != nil && !os.IsNotExist(err) {
 		return err
 	}
@@ -54,7 +50,7 @@ func (r *rewriting) verdicts(ctx context.Context, only *regexp.Regexp) error {
 		got = append(got, v)
 		r.show(v, time.Since(start))
 		if r.save {
-			if err := saveVerdicts(verdictsFile, saved, got); err != nil {
+			if err := verdictsIn(verdictsFile).write(saved, got); err != nil {
 				return err
 			}
 		}
@@ -83,43 +79,4 @@ func (r *rewriting) show(v corpus.Verdicts, took time.Duration) {
 	for _, f := range v.NotChecked {
 		fmt.Fprintf(r.Stdout, "  not checked %s %s: %s: %s\n", f.Package, f.Test, f.Rule, f.Why)
 	}
-}
-
-// saveVerdicts saves the verdicts on all subjects of the list: the new ones, and those from before.
-func saveVerdicts(file string, before map[string]corpus.Verdicts, got []corpus.Verdicts) error {
-	all := maps.Clone(before)
-	if all == nil {
-		all = map[string]corpus.Verdicts{}
-	}
-	for _, g := range got {
-		all[g.Subject] = g
-	}
-	var list []corpus.Verdicts
-	for _, s := range corpus.Subjects() {
-		if v, known := all[s.String()]; known {
-			list = append(list, v)
-		}
-	}
-	text, err := json.MarshalIndent(list, "", "\t")
-	if err != nil {
-		return err
-	}
-	return results.Write(filepath.FromSlash(file), append(text, '\n'))
-}
-
-// savedVerdicts returns the saved verdicts by subject.
-func savedVerdicts(file string) (map[string]corpus.Verdicts, error) {
-	text, err := results.Read(filepath.FromSlash(file))
-	if err != nil {
-		return nil, err
-	}
-	var list []corpus.Verdicts
-	if err := json.Unmarshal(text, &list); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	saved := map[string]corpus.Verdicts{}
-	for _, v := range list {
-		saved[v.Subject] = v
-	}
-	return saved, nil
 }

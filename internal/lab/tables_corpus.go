@@ -21,11 +21,11 @@ func writeCorpus() error {
 	if err != nil {
 		return err
 	}
-	saved, err := savedCorpus(corpusFile)
+	saved, err := resultsIn(corpusFile).read()
 	if err != nil {
 		return err
 	}
-	verdicts, err := savedVerdicts(verdictsFile)
+	verdicts, err := verdictsIn(verdictsFile).read()
 	if err != nil {
 		return err
 	}

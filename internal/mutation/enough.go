@@ -85,6 +85,7 @@ var enough = map[string]string{
 	"pool-told-once":                          "a notified task that is not cancelled must run above a cancelled one that then only forks. A fixed test has both",
 	"pool-wakes-who-is-isolated":              "the choice between two sleepers shows in time only, because the next event wakes the other one. A fixed test asks the list",
 	"pool-wraps-what-was-stolen":              "only what recover gives differs. Random trees take both forms for a panic; fixed tests compare them",
+	"pool-passes-without-waking":              "a worker must put an isolated task back while another one searches, which then blocks. Random programs do not; a fixed test has both, and TLC shows the deadlock",
 	"pool-scope-too-late":                     "a scope must end just when Go is called. Only tests of misuse do that",
 	"runner.runQueued/Injector.WakeRoom/drop": "a submitter must wait for room while a task waits for a future that has not begun. A fixed test has both",
 	"chaselev.StealBatch/BatchReadSlot/order": stops,

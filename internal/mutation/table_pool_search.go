@@ -100,6 +100,13 @@ var poolSearchTable = []Mutant{
 		Model:     "NaiveIsolate_GoesToOwn",
 	},
 	{
+		Name: "pool-passes-without-waking", File: "pool/search.go",
+		Edits:     []Edit{{"\tif inside != nil {\n\t\tw.pool.sleepers.wakeIsolated(inside)\n\t}\n", "\t_ = inside\n"}},
+		Mechanism: "a searching worker puts an isolated task back, and does not wake the worker that waits for it",
+		Origin:    "our own: docs/track-record.md",
+		Model:     "NaiveIsolate_PassesOnly",
+	},
+	{
 		Name: "pool-steals-for-ever", File: "pool/steal.go",
 		Edits:     []Edit{{"\t\t\tw.counted.failed.add()\n\t\t\treturn nil\n", "\t\t\tw.counted.failed.add()\n\t\t\tcontinue\n"}},
 		Mechanism: "the stealing loop does not end when the victim is empty",
