@@ -61,6 +61,12 @@ func (w *runner) fails(t *Task, f *failure) {
 	w.pool.interrupt()
 }
 
+// cancelBelow cancels what a task has forked.
+func (s *shared) cancelBelow(t *Task, f *failure) {
+	t.abort.CompareAndSwap(nil, f) //tla:- Join.CancelScope, of a group or a loop
+	s.interrupt()
+}
+
 // withdraw cancels a child whose result is no longer needed, because its parent has panicked or
 // recovered. It returns when the child has ended.
 func (w *runner) withdraw(t *Task) {

@@ -160,3 +160,9 @@ func TestDeque_Checked(t *testing.T) {
 		})
 	}
 }
+
+func TestCancelError_Text(t *testing.T) {
+	require.EqualError(t, (*pool.CancelError)(nil), "pool: cancelled")
+	require.EqualError(t, &pool.CancelError{}, "pool: cancelled")
+	require.EqualError(t, &pool.CancelError{Cause: errors.New("mine")}, "pool: cancelled: mine")
+}

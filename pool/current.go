@@ -10,11 +10,19 @@ import (
 func (w *Worker) bindGoroutine() {
 	w.goroutine = park.Goroutine()
 	w.boundTo.Store(w.goroutine)
+	park.SetLocal(w)
+	w.line = ""
+	if int(w.number) >= w.state.options.Workers { // a spare's tasks probably block
+		w.names()
+	}
 }
 
 // unbindGoroutine undoes bindGoroutine: the goroutine ends, and another one may get its
 // address.
-func (w *Worker) unbindGoroutine() { w.boundTo.Store(0) }
+func (w *Worker) unbindGoroutine() {
+	w.boundTo.Store(0)
+	park.SetLocal(nil)
+}
 
 // currentWorker returns the worker on whose goroutine the caller runs, in a task or in
 // Options.Panicked. It returns nil if there is none, or if goroutines cannot be identified on
@@ -58,6 +66,7 @@ func (w *Worker) runOnWorker(t *Task) error {
 // runs the future even if the context can end. If it did not, all workers might wait for futures
 // that no worker is free to run.
 func (s *state) waitFor(ctx context.Context, t *Task, wait func(context.Context) error) (err error) {
+	s.checkBubble()
 	w := s.currentWorker()
 	if w == nil {
 		s.waitOutside(func() { err = wait(ctx) })

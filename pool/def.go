@@ -82,6 +82,7 @@ func (d *Def[A, R]) in(w *Worker) *Ctx[A, R] {
 		w.frames = append(w.frames, nil)
 	}
 	c := &Ctx[A, R]{def: d, body: d.body, pointers: d.pointers}
+	_, c.told = any((*A)(nil)).(blocking)
 	c.core = core{poll: &never, w: w, frames: c}
 	w.frames[d.number] = c
 	return c

@@ -12,23 +12,26 @@
 //
 // # Tiers, from easy to fast
 //
-//   - [For], [Map], [Reduce], [ReduceParts], [Sort]: loops and slices.
+//   - [For], [Map], [Reduce], [ReduceParts], [Sort]: loops and slices. [ForEachErr], [MapErr] and
+//     [ForSeq] end at the first error, and [Any] at the first answer.
 //   - [Run] and [Submit] start a tree of tasks from outside of the pool. [Pool.Go] starts a
 //     task without a result.
-//   - [Join], [Worker.Invoke] and [Worker.Scope] fork closures inside a task.
+//   - [Join], [Worker.Invoke] and [Worker.Scope] fork closures inside a task. [Worker.Group] is
+//     a Scope whose tasks return errors.
 //   - [Define] makes a kind of task from one function. Its [Ctx.Fork] and [Ctx.Join], or
 //     [Ctx.Take] and [Ctx.Await], allocate nothing. [Ctx.Both] cannot be misused.
 //
 // A task gets a [Worker] or a [Ctx], which stands for the worker that runs the task. Calls that
 // fork or wait need it. It belongs to the task: no other goroutine may use it, and it must not
-// be used after the task has returned.
+// be used after the task has returned. Command poolvet of this module, an analyzer for go vet,
+// finds functions that use the Worker of an outer task.
 //
 // # Waiting
 //
 // A task that waits lets its worker run other tasks of the same tree, so nesting never
 // deadlocks. Meanwhile the waiting task must not hold a lock that those tasks take;
-// [Worker.Isolate] keeps them out. A task may also call its own pool as if from outside, for
-// example by [Run]. Its worker then runs the awaited task itself, unless another worker does.
+// [Worker.Isolate] keeps them out. A task may also pass its own pool, for example to [Run],
+// where it could pass its worker.
 //
 // A task must not block for long, except in calls of this package on its own pool. For other
 // calls that block, see [Worker.Blocking]. While a task waits for another pool through this
@@ -46,7 +49,7 @@
 //
 // If the context of a tree ends, its tasks that have not started are dropped. A running task
 // panics with a [CancelError] when it next forks or joins. A task that does neither can ask
-// [Worker.Err].
+// [Worker.Err], and a task that waits for I/O can do so with [Worker.Context].
 //
 // # Sleeping
 //
@@ -54,8 +57,19 @@
 // If its last pauses were short and other workers ended them, it searches for up to 50
 // microseconds.
 //
+// # Memory
+//
+// When a [Join] or a [Worker.Scope] has returned, the pool keeps nothing that its functions have
+// captured, however long the task goes on. With typed frames, a running task keeps the arguments of
+// joined frames until new frames overwrite them: for each definition, at most as many as were once
+// pending at the same time. A sleeping worker keeps nothing of the tasks that it has run.
+//
 // # Statistics and traces
 //
 // [Pool.Stats] counts tasks, steals and sleeps. [Pool.Trace] records each worker's activity for
 // Perfetto. Tasks, searches and sleep are regions of runtime/trace.
+//
+// A task has the profiler labels of the context that it was submitted with (runtime/pprof), and
+// so do the tasks that it forks, also on other workers. A worker that rests has no labels. If a
+// task sets labels itself and does not remove them, they may stay until its worker rests.
 package pool

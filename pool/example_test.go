@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/stealproof/stealproof/pool"
 	"github.com/stealproof/stealproof/wsq"
@@ -306,6 +307,22 @@ func ExampleOptions() {
 }
 
 // Run returns the error of its function.
+// The pool has two workers, and a third task runs beside two long ones. Without Patience it would
+// wait until one of them ends.
+func ExampleOptions_patience() {
+	p := pool.New(pool.Options{Workers: 2, Patience: 200 * time.Microsecond})
+	defer p.Close(context.Background())
+
+	over := make(chan struct{})
+	for range 2 {
+		p.Go(func(*pool.Worker) { <-over })
+	}
+	n, err := pool.Run(context.Background(), p, func(*pool.Worker) (int, error) { return 42, nil })
+	close(over)
+	fmt.Println(n, err)
+	// Output: 42 <nil>
+}
+
 func ExampleRun() {
 	p := pool.New(pool.Options{})
 	defer p.Close(context.Background())

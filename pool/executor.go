@@ -3,12 +3,14 @@ package pool
 import "context"
 
 // Executor accepts tasks. It is a [*Pool], or the [*Worker] that runs the calling task. A task
-// should pass its worker. If it passes the pool, the new task is the root of a separate tree.
+// should pass its worker. If it passes its pool, Run and the loops use the task's worker, which
+// they have to look for: that costs a load for each worker of the pool.
 //
 // The pool recognizes its own tasks by their goroutine, on amd64 and arm64, unless a check at
-// start-up has failed. On other machines, a task that passes its pool takes a worker away while
-// it waits. If all workers wait like that, they wait forever. A task that passes its worker
-// never has this problem.
+// start-up has failed. On other machines, and on a goroutine that the task has started, the new
+// task is the root of a separate tree, which is not cancelled with the caller's. It takes a
+// worker away while the task waits for it. If all workers wait like that, they wait forever. A
+// task that passes its worker never has this problem.
 type Executor interface {
 	executor() (*state, *Worker)
 }
@@ -27,8 +29,17 @@ func checkContext(ctx context.Context) {
 	}
 }
 
+// because returns the cause if the error is that of the context, and otherwise the error.
+func because(ctx context.Context, err error) error {
+	if err == nil || err == ErrClosed || err == ErrFull {
+		return err
+	}
+	return context.Cause(ctx)
+}
+
 func (p *Pool) executor() (*state, *Worker) {
 	p.check()
+	p.checkBubble()
 	return p.state, nil
 }
 

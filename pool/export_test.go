@@ -101,3 +101,54 @@ func UnreplacedWaits(w *Worker) int {
 	defer r.mu.Unlock()
 	return len(r.unreplaced)
 }
+
+// Contexts returns how many contexts of tasks have not ended.
+func (p *Pool) Contexts() int {
+	c := p.workers.snapshot().contexts
+	if c == nil {
+		return 0
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.live)
+}
+
+// Lends reports whether submissions that wait get a worker of their own.
+func (p *Pool) Lends() bool { return p.injector.late.timer != nil }
+
+// NobodyComesBy makes the next submission not wait.
+func (p *Pool) NobodyComesBy() { p.injector.late.none() }
+
+// Lent returns how many workers are lent to submissions.
+func (p *Pool) Lent() int {
+	p.registry.mu.Lock()
+	defer p.registry.mu.Unlock()
+	return p.registry.lent
+}
+
+// Watching reports whether a submission that waits is still watched.
+func (p *Pool) Watching() bool { return p.injector.late.armed.Load() }
+
+// StopTimer stops the timer of submissions that wait. It reports whether the timer ran.
+func (p *Pool) StopTimer() bool { return p.injector.late.timer.Stop() }
+
+// WatchAnew arms that timer, as a submitter does that was slow.
+func (p *Pool) WatchAnew() {
+	p.injector.late.armed.Store(false)
+	p.injector.late.arm()
+}
+
+// StallLooks returns how often the pool was looked at because a worker is blocked without a spare.
+func (p *Pool) StallLooks() int {
+	p.stalls.mu.Lock()
+	defer p.stalls.mu.Unlock()
+	return p.stalls.looks
+}
+
+// StallReports makes reports on stalls go to w instead of standard error, until restore is
+// called.
+func StallReports(w io.Writer) (restore func()) {
+	was := stallReports
+	stallReports = w
+	return func() { stallReports = was }
+}

@@ -151,6 +151,25 @@ func isAbort(err error) bool {
 	return e.Value.(error).Error() == "net/http: abort Handler"
 }
 
+// reason returns the cause of a cancellation of t by f, or the error of a panic. If t was
+// withdrawn because an ancestor was cancelled, it returns the cause of that.
+func (f *failure) reason(t *Task) error {
+	for s := t; s != nil && isWithdrawal(f); s = s.scope {
+		if g := s.abort.Load(); g != nil && !isWithdrawal(g) { //tla:- Join.ReadCancel, for the reason only
+			f = g
+		}
+	}
+	if c, is := f.err.(*CancelError); is {
+		return c.Cause
+	}
+	return f.err
+}
+
+func isWithdrawal(f *failure) bool {
+	c, is := f.err.(*CancelError)
+	return is && c.Cause == errWithdrawn
+}
+
 // cause returns why the task must not start or go on, or nil. The reason is that the task
 // itself or one of its ancestors is aborted.
 func (t *Task) cause() *failure {

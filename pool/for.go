@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync/atomic"
 	"time"
 )
 
@@ -45,7 +46,14 @@ func ForEach(ctx context.Context, x Executor, n int, body func(i int), opts ...L
 		panic("pool: a nil function")
 	}
 	return ForWorker(ctx, x, n, func(_ *Worker, lo, hi int) {
-		for i := lo; i < hi; i++ {
+		i := lo
+		for ; i <= hi-unrolled; i += unrolled {
+			body(i)
+			body(i + 1)
+			body(i + 2)
+			body(i + 3)
+		}
+		for ; i < hi; i++ {
 			body(i)
 		}
 	}, opts...)
@@ -70,38 +78,75 @@ type loop struct {
 	division
 	body  func(w *Worker, lo, hi int)
 	grain int
+	rest  atomic.Pointer[rest] // nil until a call of body blocks
+	first stint                // of the task that begins the loop
 }
 
 func (l *loop) compute(c *Ctx[part, any], lo, hi int) any {
-	if lo < hi {
-		p := newPace(l.grain)
-		l.divide(c, &p, lo, hi)
-	}
+	l.first = *l.stint()
+	l.first.run(c, lo, hi)
 	return nil
+}
+
+// stint is what one task does of a loop. The frames that it forks refer to it.
+type stint struct {
+	*loop
+	body  func(w *Worker, lo, hi int) // that of the loop
+	pace  pace
+	given int // the indices from here on are in rest, or in promoted frames
+}
+
+func (l *loop) stint() *stint {
+	return &stint{loop: l, body: l.body, pace: newPace(l.grain), given: math.MaxInt}
+}
+
+// compute does a part that another stint has forked.
+func (s *stint) compute(c *Ctx[part, any], lo, hi int) any {
+	s.loop.stint().run(c, lo, hi)
+	return nil
+}
+
+func (s *stint) run(c *Ctx[part, any], lo, hi int) {
+	if r := s.rest.Load(); r != nil {
+		r.add(lo, hi)
+	} else if lo < hi {
+		s.divide(c, lo, hi)
+	}
+	s.takeRest(c)
 }
 
 // divide does the first half, and then the second half unless another worker has taken it. So
 // the oldest frame, which is stolen next, is always the largest.
-func (l *loop) divide(c *Ctx[part, any], p *pace, lo, hi int) {
+func (s *stint) divide(c *Ctx[part, any], lo, hi int) {
+	p := &s.pace
 	for hi-lo > p.grain {
 		mid := lo + (hi-lo)/2
-		h := c.Fork(part{l, mid, hi})
-		l.divide(c, p, lo, mid)
+		h := c.Fork(part{s, mid, hi})
+		s.divide(c, lo, mid)
 		if !c.Take(h) {
+			s.takeRest(c)
 			c.Await(h)
 			return
 		}
 		lo = mid
 	}
-	if l.failed() {
-		p.grain = math.MaxInt // nothing is divided any more
+	if s.state.Load() != 0 && s.stops(lo) {
 		return
 	}
 	if !p.timed() {
-		l.body(c.Worker(), lo, hi)
+		s.body(c.Worker(), lo, hi)
 		return
 	}
 	begun := time.Now()
-	l.body(c.Worker(), lo, hi)
+	s.body(c.Worker(), lo, hi)
 	p.took(hi-lo, begun)
+}
+
+// stops reports whether the stint does no index from lo on.
+func (s *stint) stops(lo int) bool {
+	if s.failed() {
+		s.pace.stop()
+		return true
+	}
+	return lo >= s.given
 }

@@ -26,6 +26,7 @@ type Ctx[A, R any] struct {
 	marks    []mark
 	def      computer[A, R]
 	pointers bool // an argument may hold pointers
+	told     bool // an argument is a blocking
 }
 
 // noCopy makes go vet warn of copies.
@@ -146,6 +147,23 @@ func (c *Ctx[A, R]) displace(p int) {
 func (c *Ctx[A, R]) restore() {
 	if lost := len(c.jobs) + c.shift - len(c.stack); lost > 0 {
 		c.stack = append(c.stack, make([]A, lost)...)
+	}
+}
+
+// blocking is an argument that is to know when the worker of its frame blocks. If the frame is not
+// promoted, other workers cannot get it then. The argument of a promoted frame must not change.
+type blocking interface{ blocks(promoted bool) }
+
+// blocks tells the arguments of all frames that the worker blocks, if they are to know.
+func (c *Ctx[A, R]) blocks() {
+	if !c.told {
+		return
+	}
+	for _, j := range c.jobs {
+		any(&j.arg).(blocking).blocks(true)
+	}
+	for i := len(c.stack) - 1; i >= len(c.jobs)+c.shift; i-- {
+		any(&c.stack[i]).(blocking).blocks(false)
 	}
 }
 

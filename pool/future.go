@@ -1,17 +1,36 @@
 package pool
 
-import "context"
+import (
+	"context"
+	"sync"
+)
 
 // Future is the result of a submitted task, once there is one. Any number of goroutines may ask
 // for it, any number of times.
 type Future[R any] struct {
-	pool *state
-	call *call[R]
-	left staleWaiters
+	pool   *state
+	call   *call[R]
+	left   staleWaiters
+	signal sync.Once // makes call.done
+}
+
+// Done returns a channel that is closed when the result is there, for a select. Every call
+// returns the same channel. The first call costs two allocations, and Done never blocks. A task
+// should rather wait by Join or Get: while it waits for the channel, it occupies its worker.
+func (f *Future[R]) Done() <-chan struct{} {
+	f.check()
+	f.pool.checkBubble()
+	f.signal.Do(func() {
+		f.call.done = make(chan struct{})
+		if !f.call.register(nil) {
+			close(f.call.done)
+		}
+	})
+	return f.call.done
 }
 
 // Get waits for the result, from outside of the pool or in a task. It returns and panics as
-// [Run] does. If the context ends first, Get returns the context's error, and the task goes on.
+// [Run] does. If the context ends first, Get returns its cause, and the task goes on.
 // If the result is there already, Get costs an atomic load.
 //
 // In a task that the pool recognizes (see [Executor]), Get keeps the pool busy while it waits:
@@ -34,7 +53,7 @@ func (f *Future[R]) Get(ctx context.Context) (R, error) {
 		}
 		if err != nil {
 			var none R
-			return none, err
+			return none, because(ctx, err)
 		}
 	}
 	return f.outcome()
@@ -60,6 +79,7 @@ func (f *Future[R]) Join(w *Worker) (R, error) {
 		w.runQueued(&f.call.Task)
 	}
 	if !f.call.isComplete() {
+		f.pool.checkBubble()
 		var cancelled *failure
 		w.Blocking(func() {
 			cancelled = w.blockUnless(&f.call.Task, func() *failure { return w.pool.cause(w.scope()) })

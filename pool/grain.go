@@ -2,6 +2,7 @@ package pool
 
 import (
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -39,18 +40,29 @@ const (
 	untimed  = 63 // parts after a timed one, if the grain is coarsest
 )
 
+// Loops with a function for one element call it unrolled times in each turn. Go keeps the index in
+// memory during a call, so each turn waits for that store and load. A sum of 10M by Reduce takes
+// 0.77 of the processor time of a loop with one call, and ForEach and MapInto take 0.8 of it.
+//
+// What remains is the call, 1.3 ns. A loop inside Reduce can only be specialized for f if the
+// compiler inlines Reduce, together with f into the loop. Reduce has an inline cost of 90 without
+// its checks, and Go's budget is 80. ForEach just fits, but Go 1.26 then calls body through the
+// closure, as before.
+const unrolled = 4
+
 // pace finds the grain of one task while the task runs. A task begins with parts of one
 // element. Since it divides in halves, the next parts have 1, 2, 4, 8 elements, so it reaches
 // the coarsest grain soon.
 type pace struct {
-	grain int
-	fixed bool
-	skip  int // the next parts that are not timed
+	grain   int
+	skip    int32 // the next parts that are not timed
+	fixed   bool
+	stopped bool // nothing is divided any more
 }
 
 func newPace(grain int) pace {
 	if grain > 0 {
-		return pace{grain, true, 0}
+		return pace{grain: grain, fixed: true}
 	}
 	return pace{grain: 1}
 }
@@ -67,8 +79,14 @@ func (p *pace) timed() bool {
 	return true
 }
 
+// stop makes the task divide nothing any more.
+func (p *pace) stop() { p.grain, p.stopped = math.MaxInt, true }
+
 // took records how long n elements took since a time.
 func (p *pace) took(n int, since time.Time) {
+	if p.stopped {
+		return
+	}
 	d := max(time.Since(since), 1)
 	p.grain = min(max(int(partTime*time.Duration(n)/d), 1), coarsest)
 	if p.grain == coarsest {

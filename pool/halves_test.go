@@ -30,6 +30,7 @@ var halves = map[string]func(w *pool.Worker, f, fails func(w *pool.Worker)){
 // If the function beside a half fails, the half's typed frames are cancelled, even if a thief
 // runs them. A frame that was forked before the half is not.
 func TestHalves_FramesAreTold(t *testing.T) {
+	t.Parallel()
 	for name, half := range halves {
 		t.Run(name, func(t *testing.T) {
 			p := made(t, pool.Options{Workers: 4, Deque: locked})
@@ -61,6 +62,7 @@ func TestHalves_FramesAreTold(t *testing.T) {
 // Frames that a half leaves unjoined end with the half, whether it returns or panics. The task
 // can still join a frame that it forked before.
 func TestHalves_FramesEndWithIt(t *testing.T) {
+	t.Parallel()
 	for name, half := range halves {
 		for how, ends := range map[string]func(){"returns": func() {}, "panics": func() { panic("of the test") }} {
 			t.Run(name+" "+how, func(t *testing.T) {
@@ -123,6 +125,7 @@ func TestHalves_WithoutRoom(t *testing.T) {
 // A half may join frames that were forked before it: each handle finds its own frame. In
 // between, the half also forks and joins frames of its own.
 func TestHalves_JoinOlderFrames(t *testing.T) {
+	t.Parallel()
 	for name, half := range halves {
 		t.Run(name, func(t *testing.T) {
 			p := made(t, pool.Options{Workers: 2})

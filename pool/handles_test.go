@@ -38,6 +38,7 @@ func held(c *pool.Ctx[*echoed, int], n int, until func() bool) (handles []int, s
 
 // The handle of a frame stays valid when the frame is promoted.
 func TestHandles_HeldWhilePromoted(t *testing.T) {
+	t.Parallel()
 	p := made(t, pool.Options{Workers: 2})
 	for range many(50, 5000) {
 		require.Nil(t, in(p, func(w *pool.Worker) {
@@ -104,6 +105,7 @@ func TestHandles_OfAnotherTask(t *testing.T) {
 // A task recovers, and leaves unjoined frames behind. A thief runs one of them. The frames below
 // can still be joined.
 func TestHandles_FramesLeftBehind(t *testing.T) {
+	t.Parallel()
 	p := made(t, pool.Options{Workers: 2})
 	for range many(50, 5000) {
 		require.Nil(t, in(p, func(w *pool.Worker) {
@@ -128,6 +130,7 @@ func TestHandles_FramesLeftBehind(t *testing.T) {
 
 // The oldest frame is published first, whatever its definition.
 func TestHandles_OldestAcrossDefinitions(t *testing.T) {
+	t.Parallel()
 	p := made(t, pool.Options{Workers: 2})
 	for round := range many(50, 5000) {
 		require.Nil(t, in(p, func(w *pool.Worker) {

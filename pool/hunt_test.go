@@ -1,6 +1,7 @@
 package pool_test
 
 import (
+	"fmt"
 	"os"
 	"runtime"
 	"sync"
@@ -14,6 +15,7 @@ import (
 // A submission is run even if the worker is on its way to sleep, or asleep. Each submission comes
 // alone, so no other one makes up for a lost wake-up.
 func TestHunt_LostWakeup(t *testing.T) {
+	t.Parallel() // this test and others of this package mostly wait
 	t.Run("on the way to sleep", func(t *testing.T) {
 		p := made(t, pool.Options{Workers: 1})
 		for round := range many(30_000, 1_000_000) {
@@ -23,14 +25,18 @@ func TestHunt_LostWakeup(t *testing.T) {
 		}
 	})
 	t.Run("fully parked", func(t *testing.T) {
-		for workers := 1; workers <= 3; workers++ {
-			p := made(t, pool.Options{Workers: workers})
-			for range many(2000, 600_000/workers) { // 1,100,000 in all
-				asleep(t, p)
-				if !single(t, p, 0) {
-					return
+		for n := range 6 {
+			workers := n/2 + 1
+			t.Run(fmt.Sprintf("%d workers, pool %d", workers, n%2+1), func(t *testing.T) {
+				t.Parallel()
+				p := made(t, pool.Options{Workers: workers})
+				for range many(1000, 300_000/workers) { // 1,100,000 in all
+					asleep(t, p)
+					if !single(t, p, 0) {
+						return
+					}
 				}
-			}
+			})
 		}
 	})
 	t.Run("several submitters", func(t *testing.T) {

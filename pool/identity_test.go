@@ -33,6 +33,7 @@ func TestIdentity_SwitchedOff(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the number of the thread is known on Linux only")
 	}
+	t.Parallel()
 	for name, c := range map[string]struct{ source, run string }{
 		"the same for all": {"package goid\n\nfunc goroutine() uintptr { return 1 }\n", "^Test(Current|Misuse|Identity)_"},
 		"the thread":       {"package goid\n\nimport \"syscall\"\n\nfunc goroutine() uintptr { return uintptr(syscall.Gettid()) }\n", "."},

@@ -30,6 +30,8 @@ type injector struct {
 	submitters sync.Pool      // *submitter, for reuse
 	outside    bool           // the next submission comes from the queue, not from back
 
+	late overdue
+
 	accepted uint64 // number of submissions
 	done     uint64 // number of submissions that workers have reported as done
 }
@@ -212,14 +214,25 @@ func (i *injector) compact() {
 // take returns the oldest item. It also returns the submitter to wake for the free place, and
 // whether at least half of the queue is free. Submissions of workers and submissions from
 // outside alternate. So tasks that keep submitting further tasks do not keep the others out.
-func (i *injector) take() (e entry, room *park.Parker, few bool) {
+//
+// A lent worker takes only submissions.
+func (i *injector) take(lent bool) (e entry, room *park.Parker, few bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if len(i.back) > 0 {
-		t := i.back[i.gone]
+	n := i.gone
+	for lent && n < len(i.back) && i.back[n].root != i.back[n] {
+		n++
+	}
+	if n < len(i.back) {
+		t := i.back[n]
 		if turns := t.root == t && i.count > 0; !turns || !i.outside {
 			i.outside = turns
-			i.unback(i.gone)
+			i.unback(n)
+			if t.root == t {
+				i.late.took(false)
+			} else if i.count > 0 {
+				i.late.arm() // this worker may have been woken for a submission, instead of the timer
+			}
 			return entry{task: t}, nil, false
 		}
 		i.outside = false
@@ -234,7 +247,15 @@ func (i *injector) take() (e entry, room *park.Parker, few bool) {
 	}
 	i.count--
 	i.taken()
+	i.late.took(e.task == nil)
 	return e, i.waiters.next(), 2*i.count <= len(i.queue)
+}
+
+// holdsSubmission reports whether a submission is queued.
+func (i *injector) holdsSubmission() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.count > 0 || slices.ContainsFunc(i.back[i.gone:], func(t *Task) bool { return t.root == t })
 }
 
 // shut refuses further submissions. It returns the parkers of the waiting submitters. The

@@ -41,7 +41,7 @@ func TestInjector_IsTwoLists(t *testing.T) {
 				back = append(back, task)
 			},
 			"take": func(t *rapid.T) {
-				e, _, _ := i.take()
+				e, _, _ := i.take(false)
 				if len(all()) == 0 {
 					require.Zero(t, e)
 					return

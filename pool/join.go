@@ -5,6 +5,9 @@ package pool
 // panics, and without the check of the Worker, Join takes 32.8. The default deque is Chase-Lev and not Split,
 // because other workers can steal only a part of Split's closures. In fib, both are equally fast (go test -bench
 // Closure, with Options.Deque set for Split).
+//
+// Calling a Chase-Lev deque directly instead of through the interface saves 1.2 of 39.7 ns. The captures of g cannot
+// stay on the stack: a thief runs g on another goroutine, and stacks move.
 
 // Join computes f and g, at the same time if a worker is idle, and returns both results. f runs
 // at once. Other workers may take g until f has ended. While another worker computes g, the

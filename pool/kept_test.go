@@ -113,22 +113,32 @@ func TestKept_NothingOfWhoGivesUp(t *testing.T) {
 
 // A worker that never sleeps keeps no more of its old tasks than a worker that does.
 func TestKept_NothingOfWhoNeverSleeps(t *testing.T) {
-	p := made(t, pool.Options{Workers: 1, Queue: 2000})
-	var freed atomic.Bool
-	started, gate := make(chan struct{}), make(chan struct{})
-	require.NoError(t, p.Go(func(w *pool.Worker) {
-		<-started // so that the other functions are queued
-		captured := new([100]int)
-		runtime.AddCleanup(captured, func(int) { freed.Store(true) }, 0)
-		pool.Join(w, func(*pool.Worker) int { return 0 }, func(*pool.Worker) int { return captured[0] })
-	}))
-	for range 1500 {
-		require.NoError(t, p.Go(func(*pool.Worker) {}))
+	def := pool.Define(func(_ *pool.Ctx[*[100]int, int], a *[100]int) int { return a[0] })
+	for name, fork := range map[string]func(w *pool.Worker, captured *[100]int){
+		"a function": func(w *pool.Worker, captured *[100]int) {
+			pool.Join(w, func(*pool.Worker) int { return 0 }, func(*pool.Worker) int { return captured[0] })
+		},
+		"a typed frame": func(w *pool.Worker, captured *[100]int) { def.In(w).Both(captured, captured) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := made(t, pool.Options{Workers: 1, Queue: 2000})
+			var freed atomic.Bool
+			started, gate := make(chan struct{}), make(chan struct{})
+			require.NoError(t, p.Go(func(w *pool.Worker) {
+				<-started // so that the other functions are queued
+				captured := new([100]int)
+				runtime.AddCleanup(captured, func(int) { freed.Store(true) }, 0)
+				fork(w, captured)
+			}))
+			for range 1500 {
+				require.NoError(t, p.Go(func(*pool.Worker) {}))
+			}
+			require.NoError(t, p.Go(func(*pool.Worker) { <-gate }))
+			close(started)
+			until(t, "the captured value is free", func() bool { runtime.GC(); return freed.Load() })
+			close(gate)
+		})
 	}
-	require.NoError(t, p.Go(func(*pool.Worker) { <-gate }))
-	close(started)
-	until(t, "the captured value is free", func() bool { runtime.GC(); return freed.Load() })
-	close(gate)
 }
 
 // Blocking leaves a task to others, and its own worker runs it in the end. The pool does not keep

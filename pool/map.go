@@ -27,8 +27,16 @@ func MapInto[T, U any](ctx context.Context, x Executor, out []U, in []T, f func(
 		panic(fmt.Sprintf("pool: MapInto of %d elements into %d", len(in), len(out)))
 	}
 	return For(ctx, x, len(in), func(lo, hi int) {
-		out := out[lo:hi]
-		for i, v := range in[lo:hi] {
+		in, out := in[lo:hi], out[lo:hi]
+		for len(in) >= unrolled && len(out) >= unrolled {
+			from, to := in[:unrolled:unrolled], out[:unrolled:unrolled]
+			to[0] = f(from[0])
+			to[1] = f(from[1])
+			to[2] = f(from[2])
+			to[3] = f(from[3])
+			in, out = in[unrolled:], out[unrolled:]
+		}
+		for i, v := range in {
 			out[i] = f(v)
 		}
 	}, opts...)

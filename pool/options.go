@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"time"
 
 	"github.com/stealproof/stealproof/wsq"
 )
@@ -11,7 +12,8 @@ import (
 // Options configure a pool. The zero value is a good choice.
 type Options struct {
 	// Workers is the number of workers, not counting spares: how many tasks run at once. 0 means
-	// runtime.GOMAXPROCS(0).
+	// runtime.GOMAXPROCS(0). If GOMAXPROCS changes later, as it does when the limits of a
+	// container change, the number follows after some thousand pauses of the workers.
 	Workers int
 
 	// Queue is how many submissions may wait to start. When the queue is full, Submit, Run and
@@ -24,6 +26,24 @@ type Options struct {
 	// blocking, too. When no worker is blocked any more, the spares finish the tasks that they
 	// find, and go on standby. 0 means 64; a negative number means no spares.
 	Spares int
+
+	// Patience is how long a submission waits while all workers are busy. Then a spare runs it,
+	// and the spare and the workers share the processors. So a short task is not held up by long
+	// ones. Up to Spares tasks more run at once then. The wait takes longer while all processors
+	// are busy and nobody submits. 0 means 200 us if Workers is 0, too. If Workers is set, that is
+	// a limit, and 0 means without end. A negative number always means without end.
+	Patience time.Duration
+
+	// StallAfter is how long nothing must go on before Stalled is called. All workers block then,
+	// submissions wait, and Spares allows no more workers. The report comes after StallAfter to
+	// twice StallAfter. A worker that blocks outside of [Worker.Blocking] and of calls of a pool
+	// counts as running. 0 means 10 s, and a negative number means that nobody looks. In a
+	// bubble of testing/synctest nobody looks either.
+	StallAfter time.Duration
+
+	// Stalled is called on a goroutine of its own, once for each time that the pool stalls. nil
+	// prints the report to standard error.
+	Stalled func(*Stall)
 
 	// Deque makes the deque of each worker, for the closures of Join, Invoke and Scope. It must
 	// not use a pool. nil means wsq.NewChaseLev, whose owner's closures can be stolen at any
@@ -41,9 +61,11 @@ type Options struct {
 }
 
 const (
-	defaultQueue  = 1024
-	defaultSpares = 64
-	dequeCapacity = 64 // at first
+	defaultQueue    = 1024
+	defaultSpares   = 64
+	defaultPatience = 200 * time.Microsecond
+	defaultStall    = 10 * time.Second
+	dequeCapacity   = 64 // at first
 )
 
 // newDeque makes the deque of a worker.
@@ -55,17 +77,16 @@ func (o Options) newDeque() wsq.Deque[*Task] {
 	return d
 }
 
-// checkOwn panics if another worker has the same deque. It cannot tell for deques that are no
+// checkOwn panics if another worker has the same deque, and adds this one to the others. It cannot tell for deques that are no
 // pointers, or that point to a type of size zero.
-func (w *Worker) checkOwn(others []*searcher) {
+func (w *Worker) checkOwn(others map[wsq.Deque[*Task]]bool) {
 	if t := reflect.TypeOf(w.deque); t.Kind() != reflect.Pointer || t.Elem().Size() == 0 {
 		return
 	}
-	for _, v := range others {
-		if v.deque == w.deque {
-			panic("pool: Options.Deque returned the same deque twice; each worker needs its own")
-		}
+	if others[w.deque] {
+		panic("pool: Options.Deque returned the same deque twice; each worker needs its own")
 	}
+	others[w.deque] = true
 }
 
 // withDefaults checks the options, and returns them with the defaults filled in.
@@ -80,6 +101,12 @@ func (o Options) withDefaults() Options {
 		if n.value < 0 || n.value > n.limit {
 			panic(fmt.Sprintf("pool: Options.%s is %d; want 0 to %d", n.name, n.value, n.limit))
 		}
+	}
+	if o.Patience == 0 && o.Workers == 0 {
+		o.Patience = defaultPatience
+	}
+	if o.StallAfter == 0 {
+		o.StallAfter = defaultStall
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)

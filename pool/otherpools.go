@@ -41,7 +41,7 @@ func updateOpenPools(change func(all []*state) []*state) {
 // waitOutside calls wait to wait for something of this pool. The caller is not a worker of this
 // pool. In a task of another pool, a spare takes that worker's place, as in [Worker.Blocking],
 // if Options.Spares allows one. Otherwise no worker might be left in pools whose tasks wait for
-// each other. waitOutside costs a load, and one more for each worker of the other pools.
+// each other. waitOutside costs a few loads, however many pools there are.
 func (s *state) waitOutside(wait func()) {
 	if w := s.workerOfOtherPool(); w != nil {
 		w.blocking(wait)
@@ -55,6 +55,15 @@ func (s *state) waitOutside(wait func()) {
 func (s *state) workerOfOtherPool() *Worker {
 	all := openPools.all.Load()
 	if all == nil {
+		return nil
+	}
+	if len(*all) == 1 && (*all)[0] == s {
+		return nil
+	}
+	if here, known := park.Local(); known {
+		if w, _ := here.(*Worker); w != nil && w.state != s && w.task != nil {
+			return w
+		}
 		return nil
 	}
 	g := park.Goroutine()

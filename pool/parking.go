@@ -63,6 +63,23 @@ func (l *sleepers) notify(root *Task, by waker) {
 	}
 }
 
+// handOver wakes an idle worker for a submission whose submitter blocks next, if there is one
+// whose sleep suits that. It reports whether it woke one.
+func (l *sleepers) handOver() (woke bool) {
+	if noneToWake(l.state.Load()) { //tla:Park.NotifyLook
+		return false
+	}
+	l.mu.Lock()                                                                                       //tla:Park.NotifyLock
+	if noneToWake(l.state.Load()) || !slices.ContainsFunc(l.byKind[idle], (*sleeper).suitsBlocking) { //tla:Park.NotifyLock
+		l.mu.Unlock() //tla:Park.NotifyLock
+		return false
+	}
+	w := l.pick(nil, blocks) //tla:Park.NotifyClaim
+	l.mu.Unlock()            //tla:Park.NotifyClaim
+	w.parker.Unpark()        //tla:Park.NotifyUnpark
+	return true
+}
+
 // A woken thread starts late if the kernel puts it on a busy processor. perf sched on Linux 6.18 showed 669 wakes
 // of the program's threads. Of these threads, 194 started 0.5 ms late or later, usually at the end of a time slice.
 // In 193 of these cases the other processor was idle: the kernel had moved the thread to its waker's processor
@@ -170,8 +187,7 @@ func (l *sleepers) announce(w *sleeper, k kind, others int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w.suits = blocks
-	suited := func(v *sleeper) bool { return v.suits == blocks }
-	if k == idle && (len(l.byKind[idle]) < others || slices.ContainsFunc(l.byKind[idle], suited)) {
+	if k == idle && (len(l.byKind[idle]) < others || slices.ContainsFunc(l.byKind[idle], (*sleeper).suitsBlocking)) {
 		w.suits = computes
 	}
 	l.byKind[k] = append(l.byKind[k], w)

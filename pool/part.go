@@ -17,12 +17,18 @@ type divided interface {
 }
 
 // division records whether a part of the call has panicked. If so, the other parts are not
-// needed, since no task of the call recovers.
-type division struct{ broken atomic.Bool }
+// needed, since no task of the call recovers. A loop also records whether it has a rest, so that one
+// load tells whether a part may go on without a closer look.
+type division struct{ state atomic.Uint32 }
 
-func (d *division) fails() { d.broken.Store(true) }
+const (
+	broken uint32 = 1 << iota
+	hasRest
+)
 
-func (d *division) failed() bool { return d.broken.Load() }
+func (d *division) fails() { d.state.Or(broken) }
+
+func (d *division) failed() bool { return d.state.Load()&broken != 0 }
 
 var parts = Define(func(c *Ctx[part, any], p part) any {
 	ended := false

@@ -14,6 +14,9 @@ import (
 // Close a pool that is no longer needed. If an open pool becomes unreachable, a garbage
 // collection closes it, some time later. It then prints to standard error where the pool was
 // made.
+//
+// In a bubble of testing/synctest, use a pool that was made in the bubble, and close it there. Calls
+// of another pool that could wake its workers or wait for them panic.
 type Pool struct {
 	*state
 	_       noCopy
@@ -24,6 +27,10 @@ type Pool struct {
 // New returns a pool whose workers are all ready. It panics if an option is out of range.
 func New(o Options) *Pool {
 	s := newState(o.withDefaults(), manySweeps, longSpinLooks)
+	if o.Workers == 0 {
+		s.registry.startFollowing()
+	}
+	s.watchStalls()
 	p := poolOf(s)
 	p.cleanup = runtime.AddCleanup(p, lost, lostPool{s, creation()})
 	return p
@@ -45,8 +52,10 @@ func newState(o Options, sweeps, longLooks int) *state {
 			s.close() // Options.Deque panicked: the workers that were started leave
 		}
 	}()
+	s.registry.opening = o.Workers > manyWorkers
 	s.registry.resize(s, o.Workers)
 	all = true
+	s.registry.opening = false
 	s.ready.Wait()
 	return s
 }
@@ -82,13 +91,14 @@ func creation() string {
 
 // Close refuses further submissions from outside. It waits until all submitted tasks are done
 // and all workers have left. It also waits for submissions that running tasks make on their
-// workers. If the context ends first, Close returns the context's error, and the pool goes on
-// closing. Close may be called several times.
+// workers. If the context ends first, Close returns its cause, and the pool goes on closing. Close may be called several times.
 //
 // A task must not close its own pool, since Close would wait for that task. Close panics in
 // this case if the context cannot end and the pool recognizes the task (see [Executor]).
 func (p *Pool) Close(ctx context.Context) error {
-	p.mayWait(ctx, "Close")
+	if p.mayWait(ctx, "Close") {
+		return nil
+	}
 	p.cleanup.Stop()
 	p.close()
 	return p.waitGone(ctx)
@@ -99,7 +109,9 @@ func (p *Pool) Close(ctx context.Context) error {
 // forks or joins. A call that waits for a dropped or cancelled task gets ErrClosed. In a task of
 // the pool, CloseNow panics as Close does.
 func (p *Pool) CloseNow(ctx context.Context) error {
-	p.mayWait(ctx, "CloseNow")
+	if p.mayWait(ctx, "CloseNow") {
+		return nil
+	}
 	p.cleanup.Stop()
 	p.abandon()
 	return p.waitGone(ctx)
@@ -107,29 +119,35 @@ func (p *Pool) CloseNow(ctx context.Context) error {
 
 func (s *state) waitGone(ctx context.Context) (err error) {
 	s.waitOutside(func() { err = s.gone.wait(ctx, &s.parkers, &s.notGone) })
-	return err
+	return because(ctx, err)
 }
 
-// mayWait panics if the caller would wait for itself forever.
-func (p *Pool) mayWait(ctx context.Context, call string) {
+// mayWait panics if the caller would wait for itself forever. It returns true if the caller need
+// not wait, and must not wake the workers, which have left.
+func (p *Pool) mayWait(ctx context.Context, call string) (gone bool) {
 	p.check()
+	gone = p.checkBubble()
 	checkContext(ctx)
 	if ctx.Done() == nil && p.currentWorker() != nil {
 		panic("pool: " + call + " in a task of the pool, which would wait for itself")
 	}
+	return gone
 }
 
 // Resize sets the number of workers, and does not wait. It starts additional workers at once.
 // That costs some microseconds for each new worker, and a few more for each worker that exists.
 // A surplus worker stops when it finds no more tasks and no worker is in [Worker.Blocking]. If
 // it stopped earlier, all other workers might be waiting, and none would run the remaining
-// tasks. Stopped workers stay on standby until the pool is closed. Resize panics if n is out of
-// range. It does nothing if the pool is closed.
+// tasks. Stopped workers stay on standby until the pool is closed. After Resize the number of
+// workers no longer follows GOMAXPROCS. Resize panics if n is out of range. It does nothing if the
+// pool is closed.
 func (p *Pool) Resize(n int) {
 	p.check()
+	p.checkBubble()
 	if n < 1 || n > workersLimit/2 {
 		panic(fmt.Sprintf("pool: Resize to %d workers; want 1 to %d", n, workersLimit/2))
 	}
+	p.registry.stopFollowing()
 	p.registry.resize(p.state, n)
 }
 

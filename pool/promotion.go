@@ -21,7 +21,7 @@ type forks struct {
 	used      []*core   // contexts that were current since the last scrub
 	segments  []segment // the order of frames
 	fenced    int       // the depth of the newest fence
-	published uint64    // number of frames published
+	published uint64    // changes when a frame is published, or a task asks for its context
 	sleepers  *sleepers // to wake a worker for a published frame
 }
 
@@ -37,6 +37,8 @@ type frames interface {
 	promote(scope *Task, inside *isolation) *Task
 	// cut drops the frames from a position on.
 	cut(from int)
+	// blocks tells the frames that the worker blocks.
+	blocks()
 	// scrub clears the places of frames that are gone.
 	scrub()
 }
@@ -186,6 +188,13 @@ func (f *forks) offer(r *recorder) bool {
 		return true
 	}
 	return false
+}
+
+// blocks tells the frames that the worker blocks. What they hold, others can get only from them.
+func (f *forks) blocks() {
+	for _, c := range f.used {
+		c.frames.blocks()
+	}
 }
 
 // publish turns the oldest frame into a job in the slot. That frame is in segment i, above

@@ -38,6 +38,7 @@ func requireServed(t *testing.T, p *pool.Pool, prepare func(w *pool.Worker)) {
 }
 
 func TestPublished_LeafWaitsForTheThief(t *testing.T) {
+	t.Parallel()
 	p := made(t, pool.Options{Workers: 2})
 	for range many(100, 10_000) {
 		asleep(t, p)
@@ -57,6 +58,7 @@ func TestPublished_FirstForkOfANewPool(t *testing.T) {
 // A thief that has run its frame gets the next one, even if it has asked for that while its
 // victim waited.
 func TestPublished_RequestOutlivesWaiting(t *testing.T) {
+	t.Parallel()
 	p := made(t, pool.Options{Workers: 2})
 	for range many(1000, 5_000) {
 		requireServed(t, p, func(w *pool.Worker) {
@@ -72,6 +74,7 @@ func TestPublished_RequestOutlivesWaiting(t *testing.T) {
 // A frame that is published and taken back answers no request; the next frame does. The same
 // holds if a thief has taken the frame, and the owner runs it after all.
 func TestPublished_RequestOutlivesTakingBack(t *testing.T) {
+	t.Parallel()
 	p := made(t, pool.Options{Workers: 2})
 	for range many(1000, 5_000) {
 		asleep(t, p)
@@ -91,6 +94,7 @@ func TestPublished_RequestOutlivesBlocking(t *testing.T) {
 // At the moment of the publication, a worker that waits in another tree is searching. It may not
 // take the frame, so an idle worker must be woken.
 func TestPublished_HelperOfAnotherTreeSwallowsNoWakeUp(t *testing.T) {
+	t.Parallel()
 	p := made(t, pool.Options{Workers: 4})
 	for round := range many(1000, 5_000) {
 		asleep(t, p)

@@ -125,8 +125,16 @@ func (r *reduction[T, R]) fold(acc R, lo, hi int) R {
 		}
 		return r.whole(acc, r.in[lo:hi:hi])
 	}
-	f := r.f
-	for _, v := range r.in[lo:hi] {
+	f, in := r.f, r.in[lo:hi]
+	for len(in) >= unrolled {
+		s := in[:unrolled:unrolled]
+		acc = f(acc, s[0])
+		acc = f(acc, s[1])
+		acc = f(acc, s[2])
+		acc = f(acc, s[3])
+		in = in[unrolled:]
+	}
+	for _, v := range in {
 		acc = f(acc, v)
 	}
 	return acc

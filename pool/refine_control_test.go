@@ -3,6 +3,7 @@ package pool
 import (
 	"testing"
 
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
 )
@@ -26,11 +27,20 @@ var faults = []struct{ module, naive, says string }{
 	{"Promotion", "ReadFirst", " at Promotion.Claim: the machine is not there"},
 	{"Promotion", "StoreZero", " at Promotion.ClearRequest: another value written"},
 	{"Promotion", "FirstHidden", " at Promotion.Close: another value read"},
-	{"Promotion", "NewestPromoted", " at Promotion.Publish: another value written"},
+	{"Promotion", "NewestPromoted", " at Promotion.WriteJob: another value written"},
 	{"Promotion", "NotifyBeforePublish", " at Promotion.Publish: the machine is not there"},
 	{"Promotion", "NoRecheck", " at Promotion.ReadVictim: the machine is not there"},
 	{"Promotion", "NoRetract", " at Park.Retract: the machine would have idle = "},
 	{"Promotion", "WaitPolls", " at Join.Look: the machine is not there"},
+	{"Frames", "NewestPromoted", " at Frames.WriteJob: another value written"},
+	{"Frames", "NoMark", " at Promotion.Publish: after Promote, the machine would have marks = "},
+	{"Frames", "MovesAll", " at Promotion.Publish: after Promote, the machine would have top = "},
+	{"Frames", "NeverMoves", " at Promotion.Publish: after Promote, the machine would have top = "},
+	{"Frames", "KeepsMarks", " at Frames.Drop: the machine would have marks = "},
+	{"Frames", "TakesTop", " at Promotion.TakeBack: the machine is not there"},
+	{"Frames", "KeepsShift", " at Frames.Drop: the machine would have top = "},
+	{"Frames", "ForgetsShift", " at Frames.Drop: the machine would have top = "},
+	{"Frames", "CutForgets", " at Join.Claim: the machine is not there"},
 	{"Injector", "ClosedOutsideLock", " at Injector.Put: the machine is not there"},
 	{"Injector", "ClosedOnce", ": the code has ended, and the machine has not"},
 	{"Injector", "LookThenClosed", " at Park.ReadClosed: the machine is not there"},
@@ -66,6 +76,9 @@ var faults = []struct{ module, naive, says string }{
 	{"Park", "ClosedLast", " at Injector.CloseInjector: the machine would have closed = FALSE, and the code has 0x1"},
 }
 
+// late are the faults whose programs diverge last: they take half of the executions of all faults.
+var late = map[string]bool{"StoreZero": true, "ThrowsAtOnce": true}
+
 // The code must diverge from a machine with a fault. For each fault, some program diverges at
 // the step of the fault.
 func TestSched_RefinesNoFault(t *testing.T) {
@@ -74,6 +87,9 @@ func TestSched_RefinesNoFault(t *testing.T) {
 	}
 	for _, fault := range faults {
 		t.Run(fault.module+"/"+fault.naive, func(t *testing.T) {
+			if late[fault.naive] && !long.Searches() {
+				t.Skip("more than 10,000 executions come before the divergence: set " + long.Env + "=1")
+			}
 			refinetest.Refuse(t, refinetest.Of(refinements, fault.module), fault.naive, fault.says)
 		})
 	}

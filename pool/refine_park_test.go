@@ -27,8 +27,8 @@ func parkProtocol() refine.Protocol {
 	const look = "a look at a source is LookSize and, if a task is there, TakeBatch"
 	const region = "a region of the lock of sleepers"
 	notify := []refine.Rule{ // a worker that leaves its search has looked
-		{Label: "Park.NotifyLock", Do: []string{"NotifyLock"}, Form: refine.LockedRead, Why: "the first half of a region: the look is the step"},
-		{Label: "Park.NotifyClaim", Do: []string{"NotifyClaim"}, Form: refine.Locked, Why: "the second half"},
+		{Label: "Park.NotifyLock", Do: []string{"NotifyLock"}, Form: refine.LockedRead, Moves: refine.Commits, Commit: "l.state", Why: "the first half of a region: the look is the step"},
+		{Label: "Park.NotifyClaim", Do: []string{"NotifyClaim"}, Form: refine.Locked, Moves: refine.Commits, Commit: "l.state", Why: "the second half"},
 		{Label: "Park.NotifyUnpark", Do: []string{"NotifyUnpark"}},
 	}
 	return refine.Protocol{
@@ -36,22 +36,22 @@ func parkProtocol() refine.Protocol {
 		Parkers: []string{"permit"},
 		Roles: map[string][]refine.Rule{
 			"outside": append([]refine.Rule{
-				{Label: "Join.Pass", Do: []string{"Publish"}, Form: refine.Locked, Why: "a task that a worker puts back: submissions are counted, which the module does not show"},
+				{Label: "Join.Pass", Do: []string{"Publish"}, Form: refine.Locked, Moves: refine.Commits, Commit: "i.some", Why: "a task that a worker puts back: submissions are counted, which the module does not show"},
 				{Label: "Park.NotifyLook", Do: []string{"NotifyLook"}},
 			}, notify...),
 			"worker": append([]refine.Rule{
 				{Label: "Injector.LookSize", Do: looks, Form: refine.Whole, Passes: refine.Found, Why: look},
-				{Label: "Injector.TakeBatch", Do: looks, Form: refine.Locked, Why: look},
+				{Label: "Injector.TakeBatch", Do: looks, Form: refine.Locked, Moves: refine.Commits, Commit: "i.some", Why: look},
 				{Label: "Park.Search", Do: []string{"Search"}},
 				{Label: "Park.Leave", Do: []string{"Leave"}},
 				{Label: "Park.Glance", Do: []string{"Glance"}},
-				{Label: "Park.Announce", Do: []string{"Announce"}, Form: refine.Locked, Why: region},
+				{Label: "Park.Announce", Do: []string{"Announce"}, Form: refine.Locked, Moves: refine.Commits, Commit: "l.state", Why: region},
 				{Label: "Park.ReadClosed", In: "(*shared).drained", Do: []string{"ReadClosed"}},
 				{Label: "Park.Park", Do: []string{"Park"}},
-				{Label: "Park.Retract", Do: []string{"Retract"}, Form: refine.Locked, Why: region},
+				{Label: "Park.Retract", Do: []string{"Retract"}, Form: refine.Locked, Moves: refine.Commits, Commit: "l.state", Why: region},
 			}, notify...),
 			"closer": {
-				{Label: "Injector.CloseInjector", Do: []string{"CloseStore"}, Form: refine.Locked, Why: "a region of the injector's lock"},
+				{Label: "Injector.CloseInjector", Do: []string{"CloseStore"}, Form: refine.Locked, Moves: refine.Commits, Commit: "i.closed", Why: "a region of the injector's lock"},
 				{Label: "Park.CloseUnpark", Do: []string{"CloseUnpark"}},
 			},
 		},
@@ -69,10 +69,10 @@ func helpProtocol() refine.Protocol {
 		refine.Rule{Label: "Park.LookLatch", Do: []string{"LookLatch"}, Looks: unless, Why: "the code looks at the end of a round, and again at the beginning of the next"},
 		refine.Rule{Label: "Park.Leave", Do: []string{"Leave"}, Form: refine.Whole, Why: "nothing is added"},
 		refine.Rule{Label: "Park.Glance", Do: []string{"Glance"}},
-		refine.Rule{Label: "Park.Announce", Do: []string{"Announce"}, Form: refine.Locked, Why: "a region of the lock of sleepers"},
+		refine.Rule{Label: "Park.Announce", Do: []string{"Announce"}, Form: refine.Locked, Moves: refine.Commits, Commit: "l.state", Why: "a region of the lock of sleepers"},
 		refine.Rule{Label: "Park.RecheckLatch", Do: []string{"RecheckLatch"}},
 		refine.Rule{Label: "Park.Park", Do: []string{"Park"}},
-		refine.Rule{Label: "Park.Retract", Do: []string{"Retract"}, Form: refine.Locked, Why: "a region of the lock of sleepers"},
+		refine.Rule{Label: "Park.Retract", Do: []string{"Retract"}, Form: refine.Locked, Moves: refine.Commits, Commit: "l.state", Why: "a region of the lock of sleepers"},
 	)
 	p.Roles["setter"] = []refine.Rule{
 		{Label: "Join.Complete", Do: []string{"LatchSet"}, Why: "the latch is a task of Join"},

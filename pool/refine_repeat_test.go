@@ -46,13 +46,14 @@ func TestSched_RefinesAgain(t *testing.T) {
 			t.Run(p.Protocol().Module+"/"+p.Name, func(t *testing.T) {
 				f := p.Shadow(t, "")
 				all := &ends{Follower: f, shadow: f}
-				o := sched.Options{Observer: all, Executions: long.Bound(300, 2000)}
+				o := sched.Options{Observer: all, Executions: long.Bound(60, 2000)}
 				require.Nil(t, sched.Search(p.Run(f), o).Failure)
 				parts := repeats{&ends{Follower: f, shadow: f}}
 				o.Observer = parts
 				require.Nil(t, sched.Search(p.Run(f), o).Failure)
 				require.Equal(t, all.all, parts.all)
-				require.Equal(t, p.Protocol().Module != "Promotion", parts.again > len(parts.all)/2, "%d of %d", parts.again, len(parts.all))
+				finds := p.Protocol().Module == "Promotion" || p.Protocol().Module == "Frames" // objects, in each execution
+				require.Equal(t, !finds, parts.again > len(parts.all)/2, "%d of %d", parts.again, len(parts.all))
 			})
 		}
 	}

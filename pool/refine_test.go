@@ -7,7 +7,7 @@ import (
 )
 
 // refinements are the programs that machines follow, by module.
-var refinements = [][]refinetest.Program{promotions, injections, joinings, parkings}
+var refinements = [][]refinetest.Program{promotions, injections, joinings, parkings, typedFrames}
 
 // The programs run the pool's protocols in production code. Each step of the code must be a step
 // of the machine.

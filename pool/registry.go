@@ -3,6 +3,8 @@ package pool
 import (
 	"slices"
 	"sync"
+
+	"github.com/stealproof/stealproof/wsq"
 )
 
 // registry starts workers, and takes surplus ones out of service. A worker on standby sleeps
@@ -13,32 +15,46 @@ type registry struct {
 	mu      sync.Mutex
 	target  int       // how many workers are to be active, without spares
 	standby []*Worker // workers that sleep until they are needed
+	lent    int       // how many workers are lent to submissions
 	closed  bool      // no worker goes on standby any more
+	follows bool      // target is GOMAXPROCS, also if that changes
+	opening bool      // New starts many workers, and nothing is submitted yet
+	deques  map[wsq.Deque[*Task]]bool
 }
 
 // init makes s the registry of a pool that has no worker yet.
 func (s *registry) init(r *workerSet) {
 	s.workerSet = r
+	s.deques = map[wsq.Deque[*Task]]bool{}
 	r.list.Store(&workerList{})
 }
 
-// start activates one worker more: one from standby, or a new one. The caller holds mu.
-func (s *registry) start(p *state) {
+// start activates one worker more: one from standby, or a new one. target is how many are to be
+// active without spares. A lent worker takes only submissions. The caller holds mu.
+func (s *registry) start(p *state, target int, lent bool) {
 	c := s.list.Load()
 	if n := len(s.standby) - 1; n >= 0 {
 		w := s.standby[n]
 		s.standby[n] = nil
 		s.standby = s.standby[:n]
-		s.list.Store(&workerList{c.all, c.active + 1})
+		w.lent = lent
+		s.list.Store(&workerList{c.all, c.active + 1, target, c.contexts})
 		w.parker.Unpark()
 		return
 	}
-	for _, v := range c.all {
-		v.ask()
+	if !s.opening {
+		for _, v := range c.all {
+			v.ask()
+		}
 	}
 	w := newWorker(p, uint32(len(c.all)))
-	w.checkOwn(c.all)
-	s.list.Store(&workerList{append(slices.Clip(c.all), &w.searcher), c.active + 1})
+	w.lent, w.target = lent, target
+	if s.opening {
+		w.fresh, w.crowd = true, p.options.Workers
+	}
+	w.checkOwn(s.deques)
+	// Lists share one array. The new element is behind the end of all earlier lists.
+	s.list.Store(&workerList{append(c.all, &w.searcher), c.active + 1, target, c.contexts})
 	if p.alive.Add(1) == 1 {
 		p.registerPool()
 	}
@@ -49,6 +65,21 @@ func (s *registry) start(p *state) {
 	}()
 }
 
+// keepContexts returns the contexts of the pool's tasks.
+func (s *registry) keepContexts() *contexts {
+	if c := s.snapshot().contexts; c != nil {
+		return c
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.list.Load()
+	if c.contexts == nil {
+		c = &workerList{c.all, c.active, c.target, &contexts{live: map[*taskContext]struct{}{}}}
+		s.list.Store(c)
+	}
+	return c.contexts
+}
+
 // targetCount returns how many workers are to be active.
 func (s *registry) targetCount() int {
 	s.mu.Lock()
@@ -57,11 +88,17 @@ func (s *registry) targetCount() int {
 }
 
 // admit is called by a worker that has no task. It returns true when the worker is to search
-// for one, and false if the worker is to leave for good. A surplus worker sleeps in admit.
+// for one, and false if the worker is to leave for good. A surplus or lent worker sleeps in admit.
 func (s *registry) admit(w *Worker) bool {
+	if w.lent {
+		return s.giveBack(w)
+	}
 	for s.hasSurplus() {
 		if !s.standBy(w) {
 			return !w.released && !w.pool.drained()
+		}
+		if w.lent {
+			return true // it was woken for submissions, and not because the surplus has ended
 		}
 	}
 	return true
@@ -76,9 +113,16 @@ func (s *registry) standBy(w *Worker) bool {
 		return false
 	}
 	s.surplus.Add(-1)
+	s.rest(w)
+	return !w.released
+}
+
+// rest puts a worker on standby until it is needed. The caller holds mu.
+func (s *registry) rest(w *Worker) {
 	s.standby = append(s.standby, w)
 	c := s.list.Load()
-	s.list.Store(&workerList{c.all, c.active - 1})
+	s.list.Store(&workerList{c.all, c.active - 1, c.target, c.contexts})
+	w.pool.injector.watch()
 	for slices.Contains(s.standby, w) {
 		s.mu.Unlock()
 		w.scrub(nil)
@@ -87,21 +131,26 @@ func (s *registry) standBy(w *Worker) bool {
 		w.turns(busy)
 		s.mu.Lock()
 	}
-	return !w.released
 }
 
 // resize sets how many workers are to be active.
 func (s *registry) resize(p *state, n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.resizeLocked(p, n)
+}
+
+// resizeLocked is resize while the caller holds mu.
+func (s *registry) resizeLocked(p *state, n int) {
 	if s.closed {
 		return
 	}
 	for ; s.target < n; s.target++ {
 		if s.surplus.Load() > 0 {
 			s.surplus.Add(-1)
+			p.injector.watch()
 		} else {
-			s.start(p)
+			s.start(p, s.target+1, false)
 		}
 	}
 	if s.target > n {
@@ -122,17 +171,17 @@ func (s *registry) compensate(p *state) bool {
 	surplus := s.surplus.Load()
 	if s.closed { // no worker goes on standby any more, so surplus workers are still active
 		surplus = int32(s.snapshot().active - s.target)
-		surplus -= s.blocked.Load()
+		surplus -= s.blocked.Load() + int32(s.lent)
 	}
 	switch {
 	case surplus > 0 && p.sleepers.anyIdle():
 		if !s.closed {
 			s.surplus.Add(-1)
 		}
-	case int(s.blocked.Load()+surplus) >= p.options.Spares:
+	case int(s.blocked.Load()+surplus)+s.lent >= p.options.Spares:
 		return false
 	default:
-		s.start(p)
+		s.start(p, s.target, false)
 	}
 	s.blocked.Add(1)
 	return true

@@ -88,7 +88,9 @@ func (r *replacements) removeUnreplaced(s *unreplacedWait) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s.left = true
-	r.unreplaced = slices.DeleteFunc(r.unreplaced, func(o *unreplacedWait) bool { return o == s })
+	if n := slices.Index(r.unreplaced, s); n >= 0 { // usually among the first
+		r.unreplaced = slices.Delete(r.unreplaced, n, n+1)
+	}
 }
 
 // blockUnreplaced calls f for a worker that has no spare; f may block. In a nested call, the
@@ -101,6 +103,7 @@ func (w *Worker) blockUnreplaced(f func()) {
 	s := &unreplacedWait{}
 	w.workState = unreplaced
 	w.state.replacements.addUnreplaced(s)
+	w.state.stalls.watch()
 	defer func() {
 		w.state.replacements.removeUnreplaced(s)
 		w.workState = active
@@ -131,6 +134,7 @@ func (w *Worker) waitReplaced(ctx context.Context, future *Task, wait func(conte
 
 // runAsReplacement runs a future, if it has not started, in place of a blocked worker.
 func (w *Worker) runAsReplacement(future *Task) {
+	defer w.unblocks(w.resumes())
 	defer func(before workState) { w.workState = before }(w.workState)
 	w.workState = active
 	w.runQueued(future)

@@ -9,6 +9,7 @@ type runner struct {
 	searcher
 	goroutine uintptr // the worker's goroutine; 0 if it is not known
 	missed    bool    // the cancel bit was seen, and may be meant for a task that waits below
+	worn      *labels // those of the goroutine, as far as the pool has set them
 }
 
 // run runs a task. It returns false if another worker has claimed it.
@@ -21,15 +22,19 @@ func (w *runner) run(t *Task) (claimed bool) {
 	w.position, w.dirty = outer.begin(t), true
 	w.fence(t, t.inside, false)
 	returned := false
+	worn := w.worn
+	w.wear(t.labelled())
 	span := w.begins("task")
 	defer func() {
 		if !returned {
 			w.fails(t, w.caught(recover()))
 		}
 		w.abandon() // may wait for stolen frames, and so needs w.task
+		w.settleContext(t)
 		w.position = outer
 		w.rearmCancel()
 		w.ends(span)
+		w.wear(worn)
 		if t.finish() {
 			w.woke = true
 		}
@@ -47,6 +52,38 @@ func (w *runner) run(t *Task) (claimed bool) {
 	}
 	returned = true
 	return claimed
+}
+
+// settleContext ends the contexts that a task has asked for, and drops the one that it was
+// started with: a caller may keep a Future for its result. No descendant of the task runs any
+// more.
+func (w *runner) settleContext(t *Task) {
+	if w.contexts != nil {
+		w.releaseContexts(0)
+	}
+	if t.ctx != nil {
+		t.ctx = nil
+	}
+}
+
+// releaseContexts ends the contexts that the running task has asked for at least at a depth.
+func (w *runner) releaseContexts(depth int) {
+	for w.contexts != nil && w.contexts.depth >= depth {
+		t := w.contexts
+		w.contexts = t.outer
+		w.pool.workers.snapshot().contexts.remove(t) //tla:- the list of contexts
+		t.cancel(nil)
+	}
+}
+
+// wear gives the worker's goroutine these labels. It leaves alone what a task has set itself,
+// as long as the task and the tasks that its worker runs meanwhile have the same labels.
+func (w *runner) wear(l *labels) {
+	if w.worn == l {
+		return
+	}
+	w.worn = l
+	l.set()
 }
 
 // await returns when a child of the running task is complete. Meanwhile the worker runs other

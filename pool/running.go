@@ -11,6 +11,8 @@ type position struct {
 	base   int        // the depth at which the running task began
 	inside *isolation // the isolated part, or nil
 	passed *failure   // of the child with whose value the task has last panicked, or nil
+
+	contexts *taskContext // that the task has asked for, the newest first
 }
 
 // begin returns the position of a task that starts on top of another one.

@@ -122,3 +122,33 @@ func counts(s *sched.S) {
 		s.Errorf("Close: %v", err)
 	}
 }
+
+// handsOver makes two submitters that block next hand their submissions to a worker, which sleeps or is about to.
+func handsOver(s *sched.S) {
+	p, workers := newParts(1, 1, noDeque)
+	w := workers[0]
+	w.suits = blocks
+	var ready atomic.Int64
+	s.GoNamed("worker", func() {
+		p.sleepers.beginSearch(idle)
+		for ran := int64(0); ran < 2; {
+			p.sleepers.announce(&w.sleeper, idle, 0)
+			n := ready.Swap(0)
+			if n == 0 {
+				w.park()
+			}
+			p.sleepers.retract(&w.sleeper, idle, false)
+			ran += n
+		}
+		p.sleepers.endSearch(idle)
+	})
+	for range 2 {
+		s.GoNamed("submitter", func() {
+			ready.Add(1)
+			if !p.sleepers.handOver() {
+				p.sleepers.notify(nil, blocks)
+			}
+		})
+	}
+	s.Wait()
+}

@@ -54,7 +54,7 @@ func newParts(workers, queue int, deque func() wsq.Deque[*Task]) (*state, []*Wor
 		all = append(all, w)
 		listed = append(listed, &w.searcher)
 	}
-	s.workers.list.Store(&workerList{listed, len(all)})
+	s.workers.list.Store(&workerList{listed, len(all), 0, nil})
 	return s, all
 }
 

@@ -19,25 +19,15 @@ type program struct {
 // noSpinning makes a program fail in which a thread waits without going to sleep.
 var noSpinning = sched.Options{NoSpinning: true}
 
-// large are the protocols whose schedules are only exhausted with the bounds of CI.
-var large = map[string]bool{
-	"promotion, an owner, 2 thieves, 2 frames":   true,
-	"tasks of a scope that are stolen together":  true,
-	"2 submissions, 2 workers take one each":     true,
-	"by its scope, a frame of the body":          true,
-	"by the other half, a frame of this one":     true,
-	"beside a thief":                             true,
-	"isolate, beside a task that wants the lock": true,
-}
-
-// exhausts requires that all schedules of a program are run, or some of them if it is large.
+// exhausts requires that all schedules of a program are run. Plain go test runs some of them.
 func exhausts(t *testing.T, p program) {
 	t.Helper()
-	o, ending := noSpinning, sched.Exhausted
-	if large[p.name] && !long.Searches() {
-		o.Executions, ending = 2_000, sched.BoundHit
+	o := noSpinning
+	o.Executions = long.Executions()
+	r := sched.Explore(t, p.run, o)
+	if o.Executions == 0 {
+		require.Equal(t, sched.Exhausted, r.Ending)
 	}
-	require.Equal(t, ending, sched.Explore(t, p.run, o).Ending)
 }
 
 // These are single protocols of the pool. Threads of the test stand in for workers that live for
@@ -65,6 +55,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"injector, a submitter gives up", givesUp},
 		{"isolate, beside a task that wants the lock", isolatesBesides},
 		{"isolate, a task that starts another one", holdsALock(startsOne)},
+		{"2 submitters that block next, a worker", handsOver},
 	} {
 		t.Run(p.name, func(t *testing.T) { exhausts(t, p) })
 	}
@@ -156,6 +147,8 @@ func TestSched_Whole(t *testing.T) {
 		{"a submission that is cancelled", forgets},
 		{"a task that is left to others, beside another tree", leavesBeside},
 		{"tasks are lost to another worker after Close", counts},
+		{"indices of a loop that need each other", meetsInLoop},
+		{"indices of a loop, of which one blocks", blocksInLoop},
 	} {
 		t.Run(p.name, func(t *testing.T) { sched.Explore(t, p.run, o) })
 	}

@@ -46,6 +46,7 @@ func (w *searcher) search(awaited *Task) *Task {
 			w.spin.fallsAsleep()
 			w.turns(parked)
 			w.park() //tla:Park.Park
+			w.fresh = false
 		}
 		switch claimed := !l.retract(&w.sleeper, k, goes); { //tla:Park.Retract
 		case goes && !claimed:
@@ -56,8 +57,10 @@ func (w *searcher) search(awaited *Task) *Task {
 			return w.found(k, nil)
 		case awaited == nil && w.pool.workers.hasSurplus():
 			return w.found(k, nil)
+		case awaited == nil && w.crowd > manyWorkers && w.pool.drained(): //tla:- see the module Pool
+			return w.found(k, nil) // no task is left, so that the worker need not look for one
 		}
-		sweeps = w.pool.sweeps
+		sweeps = w.rounds()
 	}
 }
 
@@ -93,6 +96,9 @@ func (w *searcher) found(k kind, t *Task) *Task {
 // submissions, and then the deques and slots of other workers. A waiting worker first tries to
 // steal from the worker that runs the awaited task. It never takes submissions.
 func (w *searcher) look(awaited *Task) *Task {
+	if w.fresh && w.unused() {
+		return nil
+	}
 	for {
 		t, ok := w.deque.Pop() //tla:Join.HelpOwn
 		if !ok {
@@ -147,7 +153,7 @@ func (w *searcher) submission(awaited *Task) *Task {
 		w.yieldsNext, w.wokeSubmitter = false, false
 		runtime.Gosched()
 	}
-	e, room, few := i.take() //tla:Injector.TakeBatch
+	e, room, few := i.take(w.lent) //tla:Injector.TakeBatch
 	if room != nil {
 		w.wokeSubmitter = true
 		room.Unpark() //tla:Injector.WakeRoom
@@ -198,6 +204,7 @@ func (w *searcher) scrub(awaited *Task) {
 		s.Scrub()
 	}
 	w.forks.scrub()
+	unlabel()
 }
 
 // sweeps returns how often the worker is to look everywhere before it sleeps. It is 0 if the
@@ -206,14 +213,16 @@ func (w *searcher) scrub(awaited *Task) {
 // threads of the Go scheduler, which costs several microseconds.
 func (w *searcher) sweeps() int {
 	switch {
+	case w.fresh:
+		return 0
 	case w.woke:
 		w.woke = false
 		return 0
 	case w.spin.long:
 		w.spin.usedLong = true
-		return max(w.pool.sweeps, w.pool.longLooks/len(w.pool.workers.all()))
+		return max(w.rounds(), w.pool.longLooks/len(w.pool.workers.all()))
 	}
-	return w.pool.sweeps
+	return w.rounds()
 }
 
 // report counts the worker's finished submissions as done. After Close, the report that

@@ -22,9 +22,13 @@ type searcher struct {
 	recorder
 	random random
 	batch  [15]*Task // buffer of stealMore
+	lent   bool      // it takes submissions only: see lend; changed under registry.mu while it is on standby
 	goFunc goFunc    // the task of the running function from Pool.Go
 
 	spin          spinPolicy
+	crowd         int    // how many workers there were at the last look
+	target        int    // how many of them were to be active without spares; 0 if that is not known
+	fresh         bool   // New has started it beside many others, and it has not slept yet
 	done          uint64 // finished submissions that are not reported yet
 	woke          bool   // it has woken a goroutine since its last search
 	wokeSubmitter bool   // it has woken a submitter, which may still wait for a processor
@@ -39,6 +43,7 @@ func (w *searcher) init(p *shared, handle *Worker, number uint32, deque wsq.Dequ
 	w.number, w.tracer = number, &p.tracer
 	w.counted.since = time.Since(epoch)
 	w.random = random(number*2 + 1)
+	w.crowd = int(number) + 1
 }
 
 // random chooses victims (Marsaglia's xorshift32). It is never 0.

@@ -12,6 +12,7 @@ type countedFrames struct{ all, jobs int }
 func (c *countedFrames) height() int   { return c.all }
 func (c *countedFrames) promoted() int { return c.jobs }
 func (c *countedFrames) cut(from int)  { c.all, c.jobs = from, min(from, c.jobs) }
+func (*countedFrames) blocks()         {}
 func (c *countedFrames) scrub()        {}
 
 func (c *countedFrames) promote(scope *Task, inside *isolation) *Task {

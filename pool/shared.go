@@ -39,10 +39,12 @@ func (s *shared) wakeAll() {
 }
 
 // interrupt makes all workers check for cancellation: running tasks at their next fork, waits
-// for a future at once.
+// for a future at once. It ends the contexts of cancelled tasks.
 func (s *shared) interrupt() {
-	for _, w := range s.workers.all() {
+	list := s.workers.snapshot()
+	for _, w := range list.all {
 		w.interrupt()
 		w.parker.Unpark() //tla:Promotion.CloseUnpark
 	}
+	list.contexts.endCancelled(s.cause)
 }

@@ -11,6 +11,7 @@ import (
 
 // Resize may come in the middle of Close, when all workers have left.
 func TestShutdown_Resize(t *testing.T) {
+	t.Parallel()
 	for range many(2000, 500_000) {
 		p := pool.New(pool.Options{Workers: 1})
 		var both sync.WaitGroup

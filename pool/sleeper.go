@@ -19,6 +19,9 @@ const (
 	blocks   waker = true // so the worker can take over its processor
 )
 
+// suitsBlocking reports whether the sleeper parks for a waker that blocks next.
+func (s *sleeper) suitsBlocking() bool { return s.suits == blocks }
+
 // park blocks until another goroutine unparks the sleeper.
 func (s *sleeper) park() {
 	if s.suits == blocks {

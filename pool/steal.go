@@ -82,6 +82,10 @@ func (w *searcher) stole(v *searcher) {
 // active.
 func (w *searcher) requestAll() int {
 	c := w.pool.workers.snapshot()
+	if w.fresh {
+		return c.others() // they have a request from the beginning
+	}
+	w.crowd, w.target = len(c.all), c.target
 	for _, v := range c.all {
 		if v != w {
 			v.ask()

@@ -16,6 +16,7 @@ import (
 
 // A stolen half is not used again for the next Join at the same depth.
 func TestStolen_HalfIsNotUsedAgain(t *testing.T) {
+	t.Parallel()
 	for _, k := range kinds {
 		if k.name == "THEKeepLast" || k.name == "Split" {
 			continue // thieves never take its last task, or not always before its owner pushes another one
@@ -41,6 +42,7 @@ func TestStolen_HalfIsNotUsedAgain(t *testing.T) {
 
 // A waiting worker takes tasks that the awaited task has forked.
 func TestStolen_WaiterHelps(t *testing.T) {
+	t.Parallel()
 	p := made(t, pool.Options{Workers: 2, Deque: locked})
 	for range many(100, 10_000) {
 		var outer, inner atomic.Bool
@@ -114,6 +116,7 @@ func (d *halfHearted) Push(t *pool.Task) bool {
 
 // Tasks that are stolen together run once each, even if the thief has no room for them.
 func TestStolen_TogetherWithoutRoom(t *testing.T) {
+	t.Parallel()
 	p := made(t, pool.Options{Workers: 2, Deque: func() wsq.Deque[*pool.Task] {
 		return &halfHearted{ChaseLev: wsq.NewChaseLev[*pool.Task](64)}
 	}})

@@ -11,8 +11,9 @@ func (s *state) submit(ctx context.Context, e entry, by waker) error {
 	if err == ErrFull {
 		err = s.submitLater(ctx, e)
 	}
-	if err == nil {
+	if err == nil && !s.handsOver(by) {
 		s.sleepers.notify(nil, by) //tla:Injector.Notify
+		s.injector.late.arm()
 	}
 	return err
 }
@@ -55,8 +56,9 @@ func (s *state) submitSlowly(ctx context.Context, e entry) error {
 // trySubmit is submit without waiting.
 func (s *state) trySubmit(e entry, by waker) error {
 	err := s.injector.put(e, nil) //tla:Injector.Put
-	if err == nil {
+	if err == nil && !s.handsOver(by) {
 		s.sleepers.notify(nil, by) //tla:Injector.Notify
+		s.injector.late.arm()
 	}
 	return err
 }
@@ -65,6 +67,7 @@ func (s *state) trySubmit(e entry, by waker) error {
 func (s *state) adopt(t *Task) {
 	s.injector.putBack(t)            //tla:- Put, of a worker
 	s.sleepers.notify(nil, computes) //tla:Injector.Notify
+	s.injector.late.arm()
 }
 
 // Submit starts f as a task of its own, and returns its future. It waits for a place in the
@@ -88,17 +91,18 @@ func TrySubmit[R any](ctx context.Context, x Executor, f func(w *Worker) (R, err
 func submitCall[R any](ctx context.Context, x Executor, f func(w *Worker) (R, error), submit func(*state, entry) error) (*Future[R], error) {
 	c := newCall(f)
 	s, w := executor(ctx, x)
-	if err := ctx.Err(); err != nil {
+	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
 	defer runtime.KeepAlive(x) // the garbage collector must not close the pool meanwhile
-	c.root = &c.Task
+	c.root, c.ctx = &c.Task, ctx
+	c.label(ctx)
 	c.stop = s.watch(ctx, &c.Task)
 	if w != nil {
 		s.adopt(&c.Task)
 	} else if err := submit(s, entry{task: &c.Task}); err != nil {
 		c.stop()
-		return nil, err
+		return nil, because(ctx, err)
 	}
 	return &Future[R]{pool: s, call: c}, nil
 }

@@ -37,7 +37,8 @@ type Task struct {
 	root   *Task // the root of its tree; for a root, itself
 	inside *isolation
 	counts *countdown      // the latch of several tasks, of which this is one
-	ctx    context.Context // only of a root; nil if the context cannot end
+	ctx    context.Context // that it was started with, if by Run, Submit or a loop
+	labels *labels         // of a call that has a context with labels
 
 	// failure is nil if the task ended well. It is written before the status is complete, and
 	// read only after that was seen.
@@ -57,9 +58,13 @@ const (
 // is never reused, since finish may still walk the list after the waiting goroutine has gone
 // on.
 type waiter struct {
-	parker *park.Parker
+	parker *park.Parker // nil: the body of the task is told
 	next   *waiter
 }
+
+// signaller is the body of a future. It is never reused, so it may be told after the task is
+// complete.
+type signaller interface{ signal() }
 
 // closed takes the place of the list of waiters when the task is complete.
 var closed = new(waiter)
@@ -83,6 +88,11 @@ func (t *Task) finish() bool {
 	woke := list != nil
 	for list != nil {
 		next := list.next
+		if list.parker == nil {
+			t.body.(signaller).signal()
+			list = next
+			continue
+		}
 		list.parker.Unpark() //tla:Join.Wake
 		list = next
 	}
@@ -103,8 +113,8 @@ func (t *Task) isOver() bool {
 	return s == complete || s == nobody
 }
 
-// register arranges that the parker is unparked when the task is complete. It returns false if
-// the task is complete already.
+// register arranges that the parker is unparked when the task is complete. Instead of a nil
+// parker, the body is told. register returns false if the task is complete already.
 func (t *Task) register(p *park.Parker) bool {
 	w := &waiter{parker: p}
 	for {
@@ -151,7 +161,7 @@ func (t *Task) ended() *failure {
 	if t.ctx == nil {
 		return nil
 	}
-	if err := t.ctx.Err(); err != nil {
+	if err := context.Cause(t.ctx); err != nil {
 		return &failure{err: &CancelError{err}}
 	}
 	return nil

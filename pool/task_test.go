@@ -52,6 +52,25 @@ func TestTask_Discarded(t *testing.T) {
 	require.False(t, all.begins(), "an open latch does not close again")
 }
 
+// toldBody notes why its task has failed, at the moment when the task is complete.
+type toldBody struct {
+	Task
+	why *failure
+}
+
+func (b *toldBody) run(*Worker) {}
+func (b *toldBody) signal()     { b.why = b.failure }
+
+// Nobody can see that a discarded task is complete before its reason is there.
+func TestTask_DiscardedWithItsReason(t *testing.T) {
+	b := &toldBody{}
+	b.body = b
+	require.True(t, b.register(nil))
+	f := &failure{err: &CancelError{ErrClosed}}
+	require.True(t, b.discard(f))
+	require.Same(t, f, b.why)
+}
+
 // A task is cancelled with each of its ancestors, and not with its siblings.
 func TestTask_Cause(t *testing.T) {
 	root := &Task{}

@@ -237,7 +237,7 @@ func TestSubmit_ChainsLetOthersIn(t *testing.T) {
 			require.NoError(t, err)
 		}
 		finishes(t, func() {
-			for range 100 {
+			for range 20 { // on a busy machine, each waits for a processor
 				_, err := pool.Run(background, p, func(*pool.Worker) (int, error) { return 1, nil })
 				assert.NoError(t, err)
 			}
@@ -288,6 +288,7 @@ func TestTold_WaitsForAFuture(t *testing.T) {
 
 // A submission of a worker wakes another worker.
 func TestTold_SubmissionOfAWorker(t *testing.T) {
+	t.Parallel()
 	p := made(t, pool.Options{Workers: 2})
 	for range many(100, 10_000) {
 		asleep(t, p)

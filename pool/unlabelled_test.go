@@ -61,19 +61,37 @@ func TestCurrent_PanickedWaits(t *testing.T) {
 	finishes(t, func() { require.Equal(t, 7, <-got) })
 }
 
-// After Close, a task that calls its pool from inside gets ErrClosed, and the function is not run.
+// After Close, Options.Panicked, which is no task, gets ErrClosed, and the function is not run.
 func TestClosing_RunsNothingInside(t *testing.T) {
 	needsIdentity(t)
-	p := pool.New(pool.Options{Workers: 1})
+	var p *pool.Pool
 	ran := false
-	_, err := pool.Run(background, p, func(*pool.Worker) (int, error) {
+	told := make(chan error, 1)
+	p = pool.New(pool.Options{Workers: 1, Panicked: func(*pool.PanicError) {
 		ctx, cancel := context.WithCancel(background)
 		cancel()
 		assert.ErrorIs(t, p.Close(ctx), context.Canceled)
-		return pool.Run(background, p, func(*pool.Worker) (int, error) { ran = true; return 7, nil })
-	})
-	require.ErrorIs(t, err, pool.ErrClosed)
+		_, err := pool.Run(background, p, func(*pool.Worker) (int, error) { ran = true; return 7, nil })
+		told <- err
+	}})
+	require.NoError(t, p.Go(func(*pool.Worker) { panic("of the test") }))
+	finishes(t, func() { require.ErrorIs(t, <-told, pool.ErrClosed) })
 	require.False(t, ran)
+	finishes(t, func() { require.NoError(t, p.Close(background)) })
+}
+
+// After Close, a running task may call its pool as it may use its worker: Close waits for it.
+func TestClosing_RunsForATask(t *testing.T) {
+	needsIdentity(t)
+	p := pool.New(pool.Options{Workers: 1})
+	got, err := pool.Run(background, p, func(*pool.Worker) (int, error) {
+		ctx, cancel := context.WithCancel(background)
+		cancel()
+		assert.ErrorIs(t, p.Close(ctx), context.Canceled)
+		return pool.Run(background, p, func(*pool.Worker) (int, error) { return 7, nil })
+	})
+	require.NoError(t, err)
+	require.Equal(t, 7, got)
 	finishes(t, func() { require.NoError(t, p.Close(background)) })
 }
 

@@ -1,6 +1,11 @@
 package pool
 
-import "github.com/stealproof/stealproof/internal/park"
+import (
+	"runtime"
+	"sync/atomic"
+
+	"github.com/stealproof/stealproof/internal/park"
+)
 
 // Worker is the handle of the worker that runs a task. It belongs to that task until the task
 // returns, and to the goroutine that it was given to. A call on another goroutine panics if the
@@ -11,7 +16,12 @@ type Worker struct {
 	state     *state
 	frames    []frames // indexed by number of definition, nil if not used yet
 	workState workState
+	pauses    uint // how often it found no task
 	released  bool // on standby: it must leave; guarded by registry.mu
+
+	blockedSince atomic.Int64           // when it began to block; 0 if it does not
+	line         string                 // how the stack of its goroutine begins; "" if it never blocked
+	lineSeen     atomic.Pointer[string] // line, for stalls
 }
 
 // tasksUnscrubbed is the number of tasks after which a worker that never sleeps clears
@@ -30,7 +40,8 @@ func newWorker(p *state, number uint32) *Worker {
 // loop runs tasks until the pool is closed and all submitted tasks are done.
 func (w *Worker) loop() {
 	w.bindGoroutine()
-	submission, returned := false, false
+	unlabel()
+	submission, answered, returned := false, false, false
 	defer func() {
 		w.unbindGoroutine()
 		if returned {
@@ -39,17 +50,25 @@ func (w *Worker) loop() {
 			w.state.left()
 			return
 		}
-		// A task called Goexit, which ends this goroutine.
+		// A task called Goexit, which ends this goroutine, or has left the goroutine locked to its thread.
 		if submission {
 			w.done++
 		}
 		go w.loop()
 	}()
 	for {
-		t := w.look(nil) //tla:Park.LookFirst
+		t := w.next()
 		if t == nil {
+			lent := w.lent
 			if !w.state.registry.admit(w) {
 				break
+			}
+			if lent || w.lent {
+				answered = false
+				continue
+			}
+			if w.pauses++; w.pauses%choresEach == 0 && w.chores() {
+				return // a new goroutine goes on
 			}
 			if t = w.search(nil); t == nil {
 				if w.pool.drained() { //tla:- see the module Pool
@@ -58,14 +77,17 @@ func (w *Worker) loop() {
 				continue
 			}
 		}
-		submission = t.root == t
+		if answered {
+			w.letRun(t)
+		}
+		submission, answered = t.root == t, false
 		if t == &w.goFunc.Task {
 			w.runLoose()
 		} else if !w.run(t) && submission && t.isOver() {
 			t.drop() // cancelled before it started
 		}
 		if submission {
-			submission = false
+			submission, answered = false, w.woke
 			w.done++
 		}
 		if w.unscrubbed++; w.unscrubbed == tasksUnscrubbed {
@@ -73,6 +95,25 @@ func (w *Worker) loop() {
 		}
 	}
 	returned = true
+}
+
+// next looks for a task once. A lent worker takes none from others.
+func (w *Worker) next() *Task {
+	if !w.lent {
+		return w.look(nil) //tla:Park.LookFirst
+	}
+	if t, ok := w.deque.Pop(); ok { //tla:Join.HelpOwn
+		return t
+	}
+	return w.submission(nil)
+}
+
+// letRun lets a submitter run that waits for this processor, because the worker has just done its
+// submission. The next task may be long, and none of the submitter's concern.
+func (w *Worker) letRun(next *Task) {
+	if next.root != next && w.pool.injector.late.timer != nil {
+		runtime.Gosched()
+	}
 }
 
 // runLoose runs the function from [Pool.Go] that the worker has taken.
@@ -89,6 +130,7 @@ func (w *Worker) runLoose() {
 			l.abort.Store(f) //tla:Join.Cancel
 		}
 		w.abandon()
+		w.settleContext(&l.Task)
 		w.task, w.depth, l.f = nil, 0, nil
 		w.ends(span)
 		if f != nil {

@@ -10,10 +10,13 @@ type workerSet struct {
 	blocked atomic.Int32               // how many are blocked with a spare in their place; changed under registry.mu
 }
 
-// workerList is all workers, by number, and the count of active ones.
+// workerList is all workers, by number, and the count of active ones. The contexts are here so
+// that an interrupt, which reads the list anyway, finds them without another load.
 type workerList struct {
-	all    []*searcher
-	active int
+	all      []*searcher
+	active   int
+	target   int       // how many are to be active without spares, about; 0 if that is not known
+	contexts *contexts // nil until a task asks for its context
 }
 
 // others returns how many workers are active besides the caller.

@@ -69,7 +69,8 @@ type ChaseLev[T any] struct {
 	beforeEnd uint64
 	lowPops   uint64 // Pops in a row that found the ring less than a quarter full
 	quarter   uint64 // a quarter of the capacity, 0 if at the minimum
-	_         pad.Line
+	upkeepSizes
+	_ pad.Line
 }
 
 // NewChaseLev returns an empty deque. It grows for the first time when it has to hold more
@@ -77,7 +78,7 @@ type ChaseLev[T any] struct {
 // capacity is between 1 and 2^30.
 func NewChaseLev[T any](capacity int) *ChaseLev[T] {
 	n := checkCapacity("NewChaseLev", capacity, maxCapacity)
-	d := &ChaseLev[T]{minimum: n}
+	d := &ChaseLev[T]{minimum: n, upkeepSizes: shippedSizes()}
 	d.startAt(0, n)
 	return d
 }
@@ -123,8 +124,8 @@ func (d *ChaseLev[T]) Pop() (v T, ok bool) {
 		return v, true
 	}
 	if int64(b-t) < 0 {
-		if t-d.r.free > scrubLag {
-			d.reclaim(t, scrubBatch) //tla:PopReadDone
+		if t-d.r.free > d.lag {
+			d.reclaim(t, d.batch) //tla:PopReadDone
 		}
 		return v, false
 	}
@@ -160,8 +161,8 @@ func (d *ChaseLev[T]) PopTop() (v T, ok bool) {
 	for {
 		t := d.top.Load() //tla:PopTopReadTop
 		if t == d.b {
-			if t-d.r.free > scrubLag {
-				d.reclaim(t, scrubBatch) //tla:PopReadDone
+			if t-d.r.free > d.lag {
+				d.reclaim(t, d.batch) //tla:PopReadDone
 			}
 			return v, false
 		}

@@ -4,11 +4,6 @@ import "fmt"
 
 // How the owner of a ChaseLev clears, grows and shrinks its ring.
 
-const (
-	scrubLag   = 16 // finished slots that may wait before the owner clears some
-	scrubBatch = 32 // the most slots that one owner operation clears
-)
-
 // settle ends a Pop that has claimed index t at the top and taken its item. It gives the
 // slot back and does the upkeep that is due. It is small enough to be inlined.
 func (d *ChaseLev[T]) settle(t uint64) {
@@ -33,16 +28,16 @@ func (d *ChaseLev[T]) settleSlowly(t uint64) {
 // owesUpkeep reports whether a Pop has to do upkeep. t is the top, n the number of items
 // that are left.
 func (d *ChaseLev[T]) owesUpkeep(t, n uint64) bool {
-	return t-d.r.free > scrubLag || n < d.quarter || d.lowPops != 0
+	return t-d.r.free > d.lag || n < d.quarter || d.lowPops != 0
 }
 
 func (d *ChaseLev[T]) upkeep(t uint64) {
-	d.reclaim(t, scrubBatch) //tla:PopReadDone
+	d.reclaim(t, d.batch) //tla:PopReadDone
 	if d.b-t >= d.quarter {
 		d.lowPops = 0
 		return
 	}
-	if d.lowPops++; d.lowPops > d.r.mask {
+	if d.lowPops++; d.lowPops > min(d.r.mask, d.patience) {
 		d.replace(d.r.capacity() / 2)
 	}
 }
@@ -50,8 +45,8 @@ func (d *ChaseLev[T]) upkeep(t uint64) {
 // makeRoom makes the slot of index b writable. It clears finished slots, or installs a new
 // ring.
 func (d *ChaseLev[T]) makeRoom() {
-	t := d.top.Load()        //tla:PushReadTop
-	d.reclaim(t, scrubBatch) //tla:PushReadDone
+	t := d.top.Load()     //tla:PushReadTop
+	d.reclaim(t, d.batch) //tla:PushReadDone
 	if d.b-d.r.free <= d.r.mask {
 		return
 	}
@@ -97,7 +92,11 @@ func (d *ChaseLev[T]) reclaim(top uint64, limit int) {
 	d.r.reclaim(top, limit)
 }
 
-// forward copies the marks that thieves left in the previous ring; see replace.
+// forward copies the marks that thieves left in the previous ring; see replace. Loads of
+// marks that are set are right movers, and the copies are both movers: only the owner uses
+// them. A load of a mark that is not set is no right mover. If thieves then set this mark
+// and, after it, a mark that forward has yet to load, no single step would see the second
+// only. That does no harm: forward runs again until all of these marks are set.
 func (d *ChaseLev[T]) forward() {
 	r := &d.r
 	if int64(r.free-d.beforeEnd) >= 0 {
@@ -118,6 +117,6 @@ func (d *ChaseLev[T]) install(r ring[T, uint64]) {
 	d.lowPops = 0
 	d.quarter = 0
 	if capacity := r.capacity(); capacity > d.minimum {
-		d.quarter = capacity / 4
+		d.quarter = capacity / d.part
 	}
 }

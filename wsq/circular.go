@@ -18,7 +18,8 @@ func makeCircular[T any, I index](capacity uint64) circular[T, I] {
 func (c *circular[T, I]) capacity() uint64 { return uint64(len(c.slots)) }
 
 // take returns slot i and clears it. The caller must own the slot; so the read and the
-// write are a private multi-access region.
+// write are a private multi-access region, and both movers: an access of another goroutine
+// that conflicts would be a data race.
 func (c *circular[T, I]) take(i I) T {
 	var zero T
 	p := &c.slots[i&c.mask]
@@ -29,7 +30,7 @@ func (c *circular[T, I]) take(i I) T {
 
 // copyFrom copies the slots of indices [from, to) of old into c. It is a private
 // multi-access region if no goroutine writes these slots of old and no other goroutine has
-// c.
+// c. Then its accesses are both movers.
 func (c *circular[T, I]) copyFrom(old *circular[T, I], from, to I) {
 	for i := from; i != to; i++ {
 		c.slots[i&c.mask] = old.slots[i&old.mask]

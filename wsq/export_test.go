@@ -6,13 +6,13 @@ import "time"
 // cross the point where the counter wraps around.
 
 func NewChaseLevAt[T any](i, capacity uint64) *ChaseLev[T] {
-	d := &ChaseLev[T]{minimum: capacity}
+	d := &ChaseLev[T]{minimum: capacity, upkeepSizes: shippedSizes()}
 	d.startAt(i, capacity)
 	return d
 }
 
 func NewSplitAt[T any](i uint32, capacity uint64) *Split[T] {
-	d := &Split[T]{}
+	d := &Split[T]{upkeepSizes: shippedSizes()}
 	d.startAt(i, capacity)
 	return d
 }
@@ -32,6 +32,20 @@ func NewTHEAt[T any](i uint64, capacity int, keepLast bool) *THE[T] {
 func NewABPAt[T any](stamp uint64, capacity int) *ABP[T] {
 	d := NewABP[T](capacity)
 	d.startAt(stamp)
+	return d
+}
+
+// NewChaseLevSized makes a deque whose owner does its upkeep early: see upkeepSizes.
+func NewChaseLevSized[T any](capacity int, lag uint64, batch int, part, patience uint64) *ChaseLev[T] {
+	d := &ChaseLev[T]{minimum: checkCapacity("NewChaseLevSized", capacity, maxCapacity), upkeepSizes: upkeepSizes{lag, batch, part, patience}}
+	d.startAt(0, d.minimum)
+	return d
+}
+
+// NewSplitSized makes a deque whose owner clears slots early.
+func NewSplitSized[T any](capacity int, lag uint64, batch int) *Split[T] {
+	d := &Split[T]{upkeepSizes: upkeepSizes{lag: lag, batch: batch}}
+	d.startAt(0, checkCapacity("NewSplitSized", capacity, maxCapacity))
 	return d
 }
 

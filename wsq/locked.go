@@ -134,6 +134,34 @@ func (d *Locked[T]) Remove(is func(T) bool) bool {
 	return true
 }
 
+// RemoveNear is [Locked.Remove] for an item that may be among the oldest: it removes the nearest
+// one to either end. It costs two steps for each item between that end and the item.
+func (d *Locked[T]) RemoveNear(is func(T) bool) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	slot := func(i uint64) *T { return &d.array.slots[i&d.array.mask] }
+	for near := range (d.bottom - d.top + 1) / 2 {
+		newer, older := d.bottom-1-near, d.top+near
+		switch {
+		case is(*slot(newer)):
+			for i := newer + 1; i != d.bottom; i++ { // the newer items close up
+				*slot(i - 1) = *slot(i)
+			}
+			d.bottom--
+			d.array.take(d.bottom)
+			return true
+		case is(*slot(older)):
+			for i := older; i != d.top; i-- { // the older items close up
+				*slot(i) = *slot(i - 1)
+			}
+			d.array.take(d.top)
+			d.top++
+			return true
+		}
+	}
+	return false
+}
+
 // Len returns the number of items.
 func (d *Locked[T]) Len() int {
 	d.mu.Lock()

@@ -53,9 +53,11 @@ func (r *ring[T, I]) finished(i I) bool {
 // reclaim clears the slots of finished indices in [free, top), in order. It stops at the
 // first index that is not finished, and after limit slots. Only the owner calls it.
 //
-// It is a private multi-access region. It alternately loads a mark and clears a slot. The
-// slot of a finished index is the owner's, and the owner sees a mark that a thief sets
-// meanwhile either now or at the next call. So one step may stand for the whole of it.
+// It is a private multi-access region, and one step at its last access: all that comes before
+// is a right mover. It alternately loads a mark and clears a slot. A mark that is set is not
+// changed until the owner gives the slot out again, so that load moves right over all that
+// thieves do. The load of a mark that is not set is the last access. The slot of a finished
+// index is the owner's: clearing it moves both ways.
 func (r *ring[T, I]) reclaim(top I, limit int) {
 	var zero T
 	for n := 0; n < limit && r.free != top && r.finished(r.free); n++ {

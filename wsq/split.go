@@ -64,7 +64,8 @@ type Split[T any] struct {
 	split uint32        // split of r.word
 	full  uint32        // the first index without a slot: r.free + capacity
 	r     *splitRing[T] // the ring that array points to
-	_     pad.Line
+	upkeepSizes
+	_ pad.Line
 }
 
 type splitRing[T any] struct {
@@ -82,7 +83,7 @@ func splitEnds(word uint64) (tail, split uint32) { return uint32(word >> 32), ui
 // capacity is between 1 and 2^30.
 func NewSplit[T any](capacity int) *Split[T] {
 	n := checkCapacity("NewSplit", capacity, maxCapacity)
-	d := &Split[T]{}
+	d := &Split[T]{upkeepSizes: shippedSizes()}
 	d.startAt(0, n)
 	return d
 }

@@ -22,18 +22,18 @@ func (d *Split[T]) reclaim(tail uint32, limit int) {
 	d.full = d.r.free + uint32(d.r.capacity())
 }
 
-// clearStolen clears up to scrubBatch slots of stolen items, if more than scrubLag wait.
+// clearStolen clears up to batch slots of stolen items, if more than lag wait.
 func (d *Split[T]) clearStolen(tail uint32) {
-	if tail-d.r.free > scrubLag {
-		d.reclaim(tail, scrubBatch) //tla:MeetReadDone
+	if uint64(tail-d.r.free) > d.lag {
+		d.reclaim(tail, d.batch) //tla:MeetReadDone
 	}
 }
 
 // makeRoom makes the slot of index head writable. It clears finished slots, or installs a
 // new ring.
 func (d *Split[T]) makeRoom() {
-	tail := d.tail()            //tla:PushReadTail
-	d.reclaim(tail, scrubBatch) //tla:PushReadDone
+	tail := d.tail()         //tla:PushReadTail
+	d.reclaim(tail, d.batch) //tla:PushReadDone
 	if d.head != d.full {
 		return
 	}

@@ -490,6 +490,36 @@ func TestLocked_Remove(t *testing.T) {
 	}
 }
 
+// RemoveNear removes the matching item that is nearest to an end. The order of the others stays.
+func TestLocked_RemoveNear(t *testing.T) {
+	for first := range 8 { // the first slot in use
+		for removed := range 6 {
+			d := wsq.NewLocked[int](8)
+			for range first {
+				d.Push(0)
+				_, _ = d.Steal()
+			}
+			require.False(t, d.RemoveNear(func(int) bool { return true }))
+			for v := range 6 {
+				d.Push(v)
+			}
+			require.False(t, d.RemoveNear(func(v int) bool { return v > 5 }))
+			looked := 0
+			require.True(t, d.RemoveNear(func(v int) bool { looked++; return v == removed }))
+			require.LessOrEqual(t, looked, 2*min(removed, 5-removed)+2)
+			for want := range 6 {
+				if want == removed {
+					continue
+				}
+				v, r := d.Steal()
+				require.Equal(t, wsq.Stolen, r)
+				require.Equal(t, want, v)
+			}
+			require.Zero(t, d.Len())
+		}
+	}
+}
+
 // An item that was removed can be collected.
 func TestLocked_RemoveLetsGo(t *testing.T) {
 	d := wsq.NewLocked[*parcel](4)

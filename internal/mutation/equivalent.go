@@ -13,6 +13,7 @@ const (
 	eitherCause = "both are reasons to end the task. If two come at once, either may be reported"
 	clearsEarly = "the lag of the clearing is chosen for its cost. Here the clearing begins one item earlier"
 	polledEarly = "a request between the two steps is answered by the next operation, like a later one. Until then the slot is the owner's alone"
+	armedAnyway = "the timer for a late submission is armed either way. It fires much later, and then looks at the queue"
 	growsEarly  = "with head as it was earlier in this Push, the ring doubles, or Push panics at the largest capacity, although a thief has made room. The deque was full while this Push ran, and only empty slots are copied besides the items"
 )
 
@@ -29,15 +30,12 @@ var equivalents = map[string]string{
 	"abp.Steal/StealReadBottom/order":         pureOrder,
 	"abp.Scrub/ScrubReadAge/order":            "an item stolen between the two is stolen while Scrub runs, and Scrub need not clear it",
 	"chaselev.Pop/PopTakeOne/compare":         "b is never t there, because that case has returned before",
-	"chaselev.Pop/PopTakeOne/compare-2":       clearsEarly,
 	"chaselev.PopTop/PopTopReadTop/compare-2": clearsEarly,
 	"chaselev.Push/PushWrite/order":           ownersField,
 	"chaselev.Push/PushPublish/order":         ownersField,
 	"chaselev.Pop/PopReadTop/order":           "the other statement reads a field that only the owner uses",
 	"chaselev.Pop/PopLower/order":             ownersField,
 	"chaselev.Pop/PopRestore/order":           ownersField,
-	"chaselev.Pop/PopRestore/drop":            emptyBottom,
-	"chaselev.Pop/PopRestore/offset":          emptyBottom,
 	"duffy.Push/PushWrite/order":              ownersField,
 	"duffy.Push/PushPublish/order":            ownersField,
 	"duffy.makeRoom/PushUnlock/order":         ownersField,
@@ -73,6 +71,10 @@ var equivalents = map[string]string{
 	"cancel.fails/Join.CancelScope/cas-split":       eitherCause,
 	"cancel.withdraw/Join.CancelChild/cas-split":    eitherCause,
 	"shared.interrupt/Promotion.CloseUnpark/order":  "a waiting worker that is woken looks at the reason, which was stored before. The bit is for running workers",
+	"search.search/Park.Park/order-2":               "the other statement writes a field that only this worker uses",
+	"submit.submit/Injector.Notify/order":           armedAnyway,
+	"submit.trySubmit/Injector.Notify/order":        armedAnyway,
+	"submit.adopt/Injector.Notify/order-2":          armedAnyway,
 	"parking.wake/Park.NotifyLock/order":            "notify has just looked without the lock. A worker that is woken beside a new searcher finds nothing more, and sleeps again",
 	"promotion.promote/Promotion.ClearRequest/drop": "while the request stands, each fork looks at the slot and finds it full. That costs only time",
 	"promotion.publish/Promotion.Publish/order":     "the other statement writes the trace",

@@ -108,6 +108,14 @@ func (g *generator) atomicCall(of label, c *ast.CallExpr, name string) {
 	}
 }
 
-func (g *generator) typeOf(e ast.Expr) string {
-	return types.TypeString(g.pkg.TypesInfo.TypeOf(e), types.RelativeTo(g.pkg.Types))
+func (g *generator) typeOf(e ast.Expr) string { return g.typeText(g.pkg.TypesInfo.TypeOf(e)) }
+
+// typeText returns a type as the package's files write it.
+func (g *generator) typeText(of types.Type) string {
+	return types.TypeString(of, func(p *types.Package) string {
+		if p == g.pkg.Types {
+			return ""
+		}
+		return p.Name()
+	})
 }

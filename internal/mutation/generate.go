@@ -30,7 +30,8 @@ func Operators(root string, dirs ...string) ([]Mutant, error) {
 	return all, nil
 }
 
-func operators(root, dir string) ([]Mutant, error) {
+// loadPackage returns a package, and a generator for each of its files.
+func loadPackage(root, dir string) (*packages.Package, []*generator, error) {
 	cfg := &packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 			packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo,
@@ -38,41 +39,56 @@ func operators(root, dir string) ([]Mutant, error) {
 	}
 	pkgs, err := packages.Load(cfg, "./"+dir)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(pkgs) != 1 || len(pkgs[0].Errors) > 0 {
-		return nil, fmt.Errorf("cannot read package %s: %v", dir, pkgs[0].Errors)
+		return nil, nil, fmt.Errorf("cannot read package %s: %v", dir, pkgs[0].Errors)
 	}
 	pkg := pkgs[0]
-	var all []Mutant
 	var files []*generator
 	for i, syntax := range pkg.Syntax {
 		name := pkg.CompiledGoFiles[i]
 		source, err := os.ReadFile(name)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		g := &generator{pkg: pkg, source: source, file: dir + "/" + filepath.Base(name), labels: labelsOf(pkg.Fset, syntax), bare: map[int]bool{}}
-		g.functions(syntax, g.function)
-		all = append(all, g.mutants...)
-		files = append(files, g)
+		files = append(files, &generator{
+			pkg: pkg, syntax: syntax, source: source, file: dir + "/" + filepath.Base(name), labels: labelsOf(pkg.Fset, syntax), bare: map[int]bool{},
+		})
 	}
-	all, err = compilable(root, pkg, all)
+	return pkg, files, nil
+}
+
+func operators(root, dir string) ([]Mutant, error) {
+	pkg, files, err := loadPackage(root, dir)
 	if err != nil {
 		return nil, err
 	}
-	// The operator zero changes the lines that have no other mutant.
+	return made(root, pkg, files, (*generator).function)
+}
+
+// made returns the mutants of the files of a package that compile. The operator zero changes the lines that have no other mutant.
+func made(root string, pkg *packages.Package, files []*generator, function func(*generator, *ast.FuncDecl)) ([]Mutant, error) {
+	var all []Mutant
+	for _, g := range files {
+		g.functions(func(f *ast.FuncDecl) { function(g, f) })
+		all = append(all, g.mutants...)
+	}
+	all, err := compilable(root, pkg, all)
+	if err != nil {
+		return nil, err
+	}
 	mutated := map[string]bool{}
 	for _, m := range all {
 		mutated[m.place()] = true
 	}
 	var more []Mutant
-	for i, g := range files {
+	for _, g := range files {
 		g.mutants = nil
 		for line := range g.labels {
 			g.bare[line] = !mutated[place(g.file, line)]
 		}
-		g.functions(pkg.Syntax[i], g.zeros)
+		g.functions(g.zeros)
 		more = append(more, g.mutants...)
 	}
 	if more, err = compilable(root, pkg, more); err != nil {
@@ -81,11 +97,14 @@ func operators(root, dir string) ([]Mutant, error) {
 	return append(all, more...), nil
 }
 
-// functions calls do for each function of a file.
-func (g *generator) functions(of *ast.File, do func(*ast.FuncDecl)) {
-	for _, d := range of.Decls {
+// functions calls do for each function of the file.
+func (g *generator) functions(do func(*ast.FuncDecl)) {
+	for _, d := range g.syntax.Decls {
 		if f, is := d.(*ast.FuncDecl); is && f.Body != nil {
 			g.name, g.count = f.Name.Name, map[string]int{}
+			if g.receivers {
+				g.name = receiver(f) + g.name
+			}
 			g.body = f.Body
 			do(f)
 		}
@@ -117,11 +136,14 @@ func labelsOf(fset *token.FileSet, f *ast.File) map[int]label {
 // generator makes the mutants of a file.
 type generator struct {
 	pkg     *packages.Package
+	syntax  *ast.File
 	source  []byte
 	file    string
 	labels  map[int]label // by line
 	bare    map[int]bool  // labelled lines that have no mutant yet
 	mutants []Mutant
+
+	receivers bool // names of mutants have the types of receivers
 
 	name  string // of the function
 	body  *ast.BlockStmt
@@ -158,23 +180,7 @@ func (g *generator) add(of label, o Operator, from, to token.Pos, text string) {
 }
 
 func (g *generator) function(f *ast.FuncDecl) {
-	ast.Inspect(f.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			g.statements(n.List)
-		case *ast.CaseClause:
-			g.statements(n.Body)
-		case *ast.CallExpr:
-			g.call(n)
-		case *ast.BinaryExpr:
-			g.binary(n)
-		case *ast.Ident:
-			g.flag(n)
-		case *ast.IfStmt:
-			g.condition(n)
-		}
-		return true
-	})
+	g.nodes(f, g.statements)
 	g.decisions(f)
 	// This comes last, to keep the numbers of other mutants: those of one name are numbered in the order of their making.
 	ast.Inspect(f.Body, func(n ast.Node) bool {
@@ -183,6 +189,29 @@ func (g *generator) function(f *ast.FuncDecl) {
 			g.behind(n.List)
 		case *ast.CaseClause:
 			g.behind(n.Body)
+		}
+		return true
+	})
+}
+
+// nodes makes the mutants of single expressions and conditions, and calls statements with each list of statements.
+func (g *generator) nodes(f *ast.FuncDecl, statements func([]ast.Stmt)) {
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			statements(n.List)
+		case *ast.CaseClause:
+			statements(n.Body)
+		case *ast.CommClause:
+			statements(n.Body)
+		case *ast.CallExpr:
+			g.call(n)
+		case *ast.BinaryExpr:
+			g.binary(n)
+		case *ast.Ident:
+			g.flag(n)
+		case *ast.IfStmt:
+			g.condition(n)
 		}
 		return true
 	})

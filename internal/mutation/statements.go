@@ -110,7 +110,7 @@ func (g *generator) zeros(f *ast.FuncDecl) {
 		switch of := g.pkg.TypesInfo.TypeOf(c).(type) {
 		case *types.Tuple:
 			for v := range of.Variables() {
-				results = append(results, "_ "+types.TypeString(v.Type(), types.RelativeTo(g.pkg.Types)))
+				results = append(results, "_ "+g.typeText(v.Type()))
 			}
 		default:
 			results = append(results, "_ "+g.typeOf(c))

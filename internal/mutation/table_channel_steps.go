@@ -62,7 +62,7 @@ var channelStepTable = []CheckerMutant{
 		"the first part of a rendezvous does not come after what the partner has done"),
 	ofSteps("channel-misses-none", "internal/engine/strategy/touch.go", "\t\t\td.reverse(int(at), i, thread, all)\n", "",
 		"a case that was not taken is not tried earlier"),
-	ofSteps("channel-links-forgotten", "internal/engine/strategy/touch.go", "\t\td.last[l.Object] = int32(i)\n", "",
+	ofSteps("channel-links-forgotten", "internal/engine/strategy/touch.go", "\t\t*d.lastOf(l.Object) = int32(i)\n", "",
 		"a select is not the last step of its other channels"),
 	ofSteps("channel-stands-unblocked", "internal/engine/strategy/touch.go", "return !f.enabled.Has(thread)", "return true",
 		"a thread that stood before a select counts as blocked there"),

@@ -15,7 +15,7 @@ var poolAPITable = []Mutant{
 	{
 		Name: "pool-submit-notifies-first", File: "pool/submit.go",
 		Edits: []Edit{{
-			"\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitLater(ctx, e)\n\t}\n\tif err == nil {\n\t\ts.sleepers.notify(nil, by) //tla:Injector.Notify\n\t}\n",
+			"\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitLater(ctx, e)\n\t}\n\tif err == nil && !s.handsOver(by) {\n\t\ts.sleepers.notify(nil, by) //tla:Injector.Notify\n\t\ts.injector.late.arm()\n\t}\n",
 			"\ts.sleepers.notify(nil, by)        //tla:Injector.Notify\n\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitLater(ctx, e)\n\t}\n",
 		}},
 		Mechanism: "a submitter looks for a sleeper before its submission is in the queue",
@@ -44,13 +44,13 @@ var poolAPITable = []Mutant{
 	},
 	{
 		Name: "pool-loop-goes-on", File: "pool/for.go",
-		Edits:     []Edit{{"\tif l.failed() {\n", "\tif l.failed() && l.grain < 0 {\n"}},
+		Edits:     []Edit{{"\tif s.failed() {\n", "\tif s.failed() && s.grain < 0 {\n"}},
 		Mechanism: "after its body has panicked on another worker, a loop still runs the rest of its range",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
 		Name: "pool-loop-divides-on", File: "pool/for.go",
-		Edits:     []Edit{{"\t\tp.grain = math.MaxInt // nothing is divided any more\n", "\t\t_ = math.MaxInt\n"}},
+		Edits:     []Edit{{"\t\ts.pace.stop()\n\t\treturn true\n", "\t\treturn true\n"}},
 		Mechanism: "after its body has panicked on another worker, a loop still divides the rest of its range",
 		Origin:    "our own: docs/track-record.md",
 	},

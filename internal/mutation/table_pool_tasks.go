@@ -3,6 +3,12 @@ package mutation
 // Faults of tasks and their completion.
 var poolTaskTable = []Mutant{
 	{
+		Name: "pool-keeps-labels", File: "pool/runner.go",
+		Edits:     []Edit{{"\t\tw.wear(worn)\n", "\t\t_ = worn\n"}},
+		Mechanism: "a task goes on with the profiler labels of a call inside it, and a worker with those of its last task",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
 		Name: "pool-stolen-stays-half", File: "pool/join.go",
 		Edits:     []Edit{{"\tw.levels[depth] = nil // another worker has it\n", ""}},
 		Mechanism: "a stolen closure stays in its owner's list, and the owner reuses it",

@@ -3,6 +3,18 @@ package mutation
 // Faults of spare workers, of blocking and of closing.
 var poolWorkersTable = []Mutant{
 	{
+		Name: "pool-keeps-locked-threads", File: "pool/chores.go",
+		Edits:     []Edit{{"return lockedToThread()", "return lockedToThread() && false"}},
+		Mechanism: "a worker goes on with a goroutine that a task has left locked to a thread",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-new-looks-at-all", File: "pool/crowd.go",
+		Edits:     []Edit{{"w.fresh = w.pool.injector.submitted() == 0", "w.fresh = false"}},
+		Mechanism: "each of many new workers looks at all others before it sleeps, though nothing was submitted",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
 		Name: "pool-rests-unscrubbed", File: "pool/registry.go",
 		Edits:     []Edit{{"\t\tw.scrub(nil)\n", ""}},
 		Mechanism: "a worker that goes on standby keeps the captures of its last tasks reachable",
@@ -46,9 +58,46 @@ var poolWorkersTable = []Mutant{
 	},
 	{
 		Name: "pool-blocking-starts-without-limit", File: "pool/registry.go",
-		Edits:     []Edit{{"case int(s.blocked.Load()+surplus) >= p.options.Spares:", "case int(s.blocked.Load()) >= p.options.Spares:"}},
+		Edits:     []Edit{{"case int(s.blocked.Load()+surplus)+s.lent >= p.options.Spares:", "case int(s.blocked.Load())+s.lent >= p.options.Spares:"}},
 		Mechanism: "a surplus worker does not count as a spare, so each Blocking starts another one",
 		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-lends-nobody", File: "pool/overdue.go",
+		Edits:     []Edit{{"if o.timer == nil || o.armed.Load() {", "if o.timer == nil || !o.armed.Load() {"}},
+		Mechanism: "a submission waits until a long task ends, and for ever if that task waits for it",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-lent-asks-for-surplus", File: "pool/registry.go",
+		Edits:     []Edit{{"\t\tif w.lent {\n\t\t\treturn true // it", "\t\tif false {\n\t\t\treturn true // it"}},
+		Mechanism: "a worker that is lent while the pool shrinks goes on standby again, and its submission waits",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-lent-leaves-without-a-look", File: "pool/lend.go",
+		Edits:     []Edit{{"if i.holdsSubmission() {\n\t\treturn true", "if false {\n\t\treturn true"}},
+		Mechanism: "a lent worker goes on standby beside a submission, which then waits for a timer",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-closed-keeps-its-timer", File: "pool/overdue.go",
+		Edits:     []Edit{{"if o.ended.Load() {", "if false {"}},
+		Mechanism: "a submitter that is slow arms the timer of a closed pool, which stays reachable until the timer fires",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-lent-steals", File: "pool/worker.go",
+		Edits:     []Edit{{"if !w.lent {", "if true {"}},
+		Mechanism: "a worker that is lent to a short submission takes part in a long task afterwards, and the next submission needs another one",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-lent-takes-passed", File: "pool/injector.go",
+		Edits:     []Edit{{"for lent && n < len(i.back)", "for !lent && n < len(i.back)"}},
+		Mechanism: "a lent worker first runs a part of a long task that another worker has put back",
+		Origin:    "our own: docs/track-record.md",
+		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-blocks-in-another-pool", File: "pool/otherpools.go",

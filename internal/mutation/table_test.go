@@ -189,3 +189,24 @@ func TestOperators_LeaveWhatCompiles(t *testing.T) {
 	require.Equal(t, "func() (_ uint64) { return }()", texts["chaselev.Scrub/ScrubReadTop/zero"])
 	require.NotContains(t, texts, "chaselev.Steal/StealReadTop/zero", "others change it")
 }
+
+// The compiler accepts each mutant that was written by hand.
+func TestTable_Compiles(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	for _, dir := range []string{"wsq", "pool", "pool/classic"} {
+		pkg, _, err := loadPackage(root, dir)
+		require.NoError(t, err)
+		var of []Mutant
+		for _, m := range Table() {
+			if m.Package() == dir && Switchable(root, m) {
+				of = append(of, m)
+			}
+		}
+		good, err := compilable(root, pkg, of)
+		require.NoError(t, err)
+		for _, m := range of {
+			require.True(t, slices.ContainsFunc(good, func(g Mutant) bool { return g.Name == m.Name }), m.Name)
+		}
+	}
+}

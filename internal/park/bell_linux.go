@@ -56,19 +56,3 @@ func (b *bell) close() {
 		_ = b.file.Close()
 	}
 }
-
-// looks bounds how often inBubble reads the clock.
-const looks = 1000
-
-// inBubble reports whether the caller is in a bubble of testing/synctest. Only in a bubble does the clock stand
-// still while a goroutine runs. On a system with a coarse clock, inBubble may report true outside a bubble.
-// Then ParkDirect works without a bell.
-func inBubble() bool {
-	start := time.Now()
-	for range looks {
-		if time.Since(start) > 0 {
-			return false
-		}
-	}
-	return true
-}

@@ -25,7 +25,7 @@ import (
 // A greedy join of continuations runs other work on the stack of the joining task. That work may wait for a task that lies
 // below on the same stack: the dead join of figure 2. The document says that one central queue avoids it (2.2), but it does
 // not; here the central queue is combined with 2Q. With child stealing the greedy join is safe: a task only needs tasks
-// that were forked after it had started.
+// that were forked after it had started. So a task may join only its own children. If siblings join, the process may hang.
 //
 // Corrections of 2Q: (1) The worker fetches from the back of local. From the front it would fetch the same join again and
 // again. (2) A stolen item runs at once. If it were pushed and popped again, thieves could steal it to and fro forever. (3)

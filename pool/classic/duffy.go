@@ -23,7 +23,8 @@ import (
 // The article does not describe Join. Here it follows the Task Parallel Library, which the
 // article mentions. If the task has not started, Join runs it; otherwise Join looks for other
 // tasks, or blocks. A task may join only tasks that it has forked. So a task that a worker runs
-// during a join needs no task that lies below it on the stack.
+// during a join needs no task that lies below it on the stack. If siblings join each other, the
+// pool may hang.
 //
 // Cost: a fork is an allocation of the task and a push. It takes no lock unless a worker
 // sleeps.

@@ -40,6 +40,12 @@ func (f *Future[W, R]) Fork(w W) { w.fork(f.queuedBy(w)) }
 // the task was neither forked nor submitted, Join calls it directly. From outside, w is nil and
 // Join blocks. It panics there if the task was neither forked nor submitted, because no worker
 // would ever run it.
+//
+// In [CMU] and [Duffy], a task may join only tasks that it has forked itself. If it joins another
+// task, such as its elder sibling, it may wait forever: its worker may run the joining task on top
+// of one that the awaited task needs. The order of joins among a task's own children is free. In
+// [VT], a join takes a constant time for the newest and the oldest of a task's children, and
+// otherwise time for each child between it and the nearer end; a [CMU] looks through all newer ones.
 func (f *Future[W, R]) Join(w W) R {
 	f.join(w)
 	if f.failure != nil {
@@ -82,11 +88,25 @@ func (f *Future[W, R]) queuedBy(who any) *task[W] {
 // children are the tasks that were forked and not yet joined, the newest last. One value serves
 // all tasks on a stack.
 type children[W Worker[W]] struct {
-	open []*task[W]
-	own  int // index of the first child of the running task
+	open  []*task[W]
+	own   int // index of the first child of the running task
+	start int // where the children of the running task began: those below own were joined
 }
 
+// joined removes a child. It takes a constant time for the newest child and for the oldest one.
 func (c *children[W]) joined(t *task[W]) {
+	switch n := len(c.open); {
+	case n > c.own && c.open[n-1] == t:
+		c.open[n-1], c.open = nil, c.open[:n-1]
+		return
+	case n > c.own && c.open[c.own] == t:
+		c.open[c.own] = nil
+		if c.own++; c.own-c.start > n-c.own {
+			c.open = slices.Delete(c.open, c.start, c.own)
+			c.own = c.start
+		}
+		return
+	}
 	if i := slices.Index(c.open[c.own:], t); i >= 0 {
 		c.open = slices.Delete(c.open, c.own+i, c.own+i+1)
 	}
@@ -95,9 +115,10 @@ func (c *children[W]) joined(t *task[W]) {
 // whole computes a task, and joins its remaining children. If one of them has failed, so has
 // the task.
 func (c *children[W]) whole(w W, t *task[W]) {
-	below := c.own
+	below, start := c.own, c.start
 	c.own = len(c.open)
-	defer func() { c.own = below }()
+	c.start = c.own
+	defer func() { c.open, c.own, c.start = c.open[:c.start], below, start }()
 	t.compute(w)
 	for len(c.open) > c.own {
 		child := c.open[len(c.open)-1]

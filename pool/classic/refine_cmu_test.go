@@ -37,9 +37,9 @@ func twoQueueProtocol() refine.Protocol {
 	return refine.Protocol{
 		Module: "TwoQueue",
 		Roles: map[string][]refine.Rule{"thread": {
-			{In: "(*Locked).Pop", Do: []string{"Pop"}, Form: refine.Locked, Why: aQueue},
-			{In: "(*Locked).Push", Do: []string{"PushContinuation", "PushChild"}, Form: refine.Locked, Why: aQueue},
-			{In: "(*Locked).Steal", Do: []string{"Steal"}, Form: refine.Locked, Why: aQueue},
+			{In: "(*Locked).Pop", Do: []string{"Pop"}, Form: refine.Locked, Moves: refine.Both, Why: aQueue},
+			{In: "(*Locked).Push", Do: []string{"PushContinuation", "PushChild"}, Form: refine.Locked, Moves: refine.Both, Why: aQueue},
+			{In: "(*Locked).Steal", Do: []string{"Steal"}, Form: refine.Locked, Moves: refine.Both, Why: aQueue},
 			{Label: "WSPoolWait.JoinLook", Do: []string{"Join", "ReadRoot"}, Why: status},
 			{Label: "WSPoolWait.Complete", Do: []string{"SetDone"}, Why: status},
 		}},

@@ -21,16 +21,21 @@ func vtProtocol() refine.Protocol {
 	const permit = "a worker that is signalled has a permit"
 	const future = "futures are completed and awaited as in WSPoolWait"
 	region := func(label string) refine.Rule {
-		return refine.Rule{Label: "VTSignal." + label, Do: []string{label}, Form: refine.Locked, Why: "a region of the pool's lock"}
+		return refine.Rule{Label: "VTSignal." + label, Do: []string{label}, Form: refine.Locked, Moves: refine.Both, Why: "a region of the pool's lock"}
+	}
+	counts := func(label string) refine.Rule { // the count of waiters is read without the lock
+		r := region(label)
+		r.Moves, r.Commit = refine.Commits, "c.count"
+		return r
 	}
 	signal := func(label string) []refine.Rule {
-		return []refine.Rule{region(label), {
+		return []refine.Rule{counts(label), {
 			Label: "VTSignal." + label, Of: "c.count", Do: []string{label}, Form: refine.Whole, Passes: refine.Found,
 			Why: "if no worker waits, it takes no lock",
 		}}
 	}
 	queue := func(operation, does string) refine.Rule {
-		return refine.Rule{In: "(*Locked)." + operation, Do: []string{does}, Form: refine.Locked, Why: aQueue}
+		return refine.Rule{In: "(*Locked)." + operation, Do: []string{does}, Form: refine.Locked, Moves: refine.Both, Why: aQueue}
 	}
 	unless := func(status uint64) bool { return status != uint64(complete) }
 	waits := func(does string) []refine.Rule {
@@ -39,14 +44,16 @@ func vtProtocol() refine.Protocol {
 			{Label: "WSPoolWait.LookAgain", Do: []string{does}, Looks: unless, Why: future},
 		}
 	}
+	broadcast := counts("Broadcast")
+	broadcast.Besides = map[string]string{"p": "a worker cannot pass its Park before the unpark, so the unpark moves left"}
 	main := append([]refine.Rule{
 		{Label: "VTSignal.MainArrive", Do: []string{"MainArrive"}},
-		region("Submit"), region("Shutdown"), region("Broadcast"),
+		region("Submit"), region("Shutdown"), broadcast,
 	}, append(signal("SubmitSignal"), waits("MainGet")...)...)
 	worker := append([]refine.Rule{
 		{Label: "VTSignal.Arrive", Do: []string{"Arrive"}},
-		queue("Steal", "StealLook"), queue("Len", "LookAgain"), queue("Push", "Fork"), queue("Remove", "Get"),
-		region("TakeGlobal"), region("Retract"),
+		queue("Steal", "StealLook"), queue("Len", "LookAgain"), queue("Push", "Fork"), queue("RemoveNear", "Get"),
+		counts("TakeGlobal"), counts("Retract"),
 		{Label: "WSPoolWait.Complete", Do: []string{"Finish"}, Why: future},
 		{Label: "WSPoolWait.LookAgain", Do: []string{"AwaitFuture"}, Looks: unless, Why: future},
 		{Label: "VTSignal.Leave", Do: []string{"Leave"}},

@@ -19,7 +19,7 @@ var wspools = []refinetest.Program{
 func wspoolProtocol() refine.Protocol {
 	const signal = "a region of the condition's lock that sets the count of waiters"
 	both := []refine.Rule{
-		{In: "(*Locked).Push", Do: []string{"Push"}, Form: refine.Locked, Why: aQueue},
+		{In: "(*Locked).Push", Do: []string{"Push"}, Form: refine.Locked, Moves: refine.Both, Why: aQueue},
 		{Label: "WSPoolWait.Signal", Of: "c.count", Do: []string{"Signal"}, Form: refine.Whole, Why: signal},
 		{Label: "WSPoolWait.JoinLook", Do: []string{"JoinLook"}},
 		{Label: "WSPoolWait.ReadHead", Do: []string{"ReadHead"}},
@@ -36,10 +36,10 @@ func wspoolProtocol() refine.Protocol {
 			}, both...),
 			"worker": append([]refine.Rule{
 				{Label: "WSPoolWait.ReadStop", Do: []string{"ReadStop"}},
-				{In: "(*Locked).Steal", Do: []string{"Scan"}, Form: refine.Locked, Why: aQueue},
-				{In: "(*Locked).Pop", Do: []string{"Scan"}, Form: refine.Locked, Why: aQueue},
-				{In: "(*Locked).Len", Do: []string{"RecheckQueue"}, Form: refine.Locked, Why: aQueue},
-				{In: "(*Locked).Remove", Do: []string{"Remove", "Help"}, Form: refine.Locked, Why: aQueue},
+				{In: "(*Locked).Steal", Do: []string{"Scan"}, Form: refine.Locked, Moves: refine.Both, Why: aQueue},
+				{In: "(*Locked).Pop", Do: []string{"Scan"}, Form: refine.Locked, Moves: refine.Both, Why: aQueue},
+				{In: "(*Locked).Len", Do: []string{"RecheckQueue"}, Form: refine.Locked, Moves: refine.Both, Why: aQueue},
+				{In: "(*Locked).Remove", Do: []string{"Remove", "Help"}, Form: refine.Locked, Moves: refine.Both, Why: aQueue},
 				{Label: "WSPoolWait.Claim", Do: []string{"Claim"}},
 				{Label: "WSPoolWait.JoinClaim", Do: []string{"JoinClaim"}},
 				{Label: "WSPoolWait.WaitLock", Do: []string{"WaitLock"}},

@@ -229,7 +229,7 @@ func (w *VTWorker) await(t *task[*VTWorker]) {
 	w.joined(t)
 	found := false
 	if owner, is := t.by.(*VTWorker); is {
-		found = owner.local.Remove(func(other *task[*VTWorker]) bool { return other == t }) //tla:VTSignal.Get
+		found = owner.local.RemoveNear(func(other *task[*VTWorker]) bool { return other == t }) //tla:VTSignal.Get
 	} else {
 		found = w.pool.takeOut(t)
 	}

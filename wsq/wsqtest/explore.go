@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/play"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched"
@@ -20,46 +22,42 @@ func Program(target linearizability.Target, capacity int, sc model.Scenario) fun
 	if target.Again != nil {
 		another = target.Again()
 	}
-	owner := func() { p.play(0, sc.Owner) }
-	thieves, names := make([]func(), len(sc.Thieves)), make([]string, len(sc.Thieves))
+	var roles []play.Role[model.Action]
+	if len(sc.Owner) > 0 {
+		roles = append(roles, play.Role[model.Action]{Name: "owner", Calls: sc.Owner})
+	}
 	for i, actions := range sc.Thieves {
-		thieves[i], names[i] = func() { p.play(1+i, actions) }, fmt.Sprintf("thief %d", i+1)
+		roles = append(roles, play.Role[model.Action]{Name: fmt.Sprintf("thief %d", i+1), Client: 1 + i, Calls: actions})
 	}
-	return func(s *sched.S) {
-		*p = player{s: s, subject: another(capacity)}
-		p.play(0, sc.Prepare)
-		if len(sc.Owner) > 0 {
-			s.GoNamed("owner", owner)
-		}
-		for i, steal := range thieves {
-			s.GoNamed(names[i], steal)
-		}
-		s.Wait()
-		// One Pop more than the number of pushes shows an item that comes out twice.
-		for range p.pushed + 1 {
-			if p.do(0, model.Action{Kind: model.Pop}) != model.Done {
-				break
-			}
-		}
+	program := play.Program[model.Action]{
+		Prepare: sc.Prepare, Roles: roles, All: true,
+		Make: func() { *p = player{subject: another(capacity)} },
+		Call: func(client, _ int, a model.Action) { p.do(client, a) },
+		End:  func(play.Threads) { p.drain() },
 	}
+	run := program.Func()
+	return func(*sched.S) { run() }
 }
 
 // player runs the operations of a scenario.
 type player struct {
-	s       *sched.S
 	subject model.Subject
 	pushed  int
 }
 
-func (p *player) play(client int, actions []model.Action) {
-	for _, a := range actions {
-		p.do(client, a)
+// drain pops until Pop is empty. One Pop more than the number of pushes shows an item that comes
+// out twice.
+func (p *player) drain() {
+	for range p.pushed + 1 {
+		if p.do(0, model.Action{Kind: model.Pop}) != model.Done {
+			break
+		}
 	}
 }
 
 func (p *player) do(client int, a model.Action) (status model.Status) {
 	if a.Kind == model.Batch {
-		p.s.Batch(client, func() ([]int, model.Status) {
+		engine.Batch(client, func() ([]int, model.Status) {
 			items := make([]int, a.Max)
 			n, got := p.subject.StealBatch(items)
 			return items[:n], got
@@ -71,7 +69,7 @@ func (p *player) do(client int, a model.Action) (status model.Status) {
 		p.pushed++
 		value = p.pushed
 	}
-	p.s.Operation(client, a.Kind, value, func() (v int, got model.Status) {
+	engine.Operation(client, a.Kind, value, func() (v int, got model.Status) {
 		v, got = p.run(a, value)
 		status = got
 		return v, got
@@ -134,7 +132,8 @@ func explore(t *testing.T, target linearizability.Target, c model.Case) sched.Re
 // Then it explores scenarios that bring about what those are too small for: a slot is used
 // again, an index comes round the ring, or the deque grows, while a thief is on its way. To
 // do so, it first watches the accesses of some pushes. These scenarios can be large, so a
-// search that hits its bound of 20 s does not fail. The log says what no execution came to.
+// search that hits its bound of 20 s does not fail. The log says which of this, and which
+// lines of the deque that access shared memory, no execution came to.
 func ExploreAll[T any](t *testing.T, newDeque func(capacity int) wsq.Deque[T], o Options[T], each func(sched.Result)) {
 	target, err := Target(t.Name(), newDeque, o)
 	if err != nil {

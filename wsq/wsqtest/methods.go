@@ -18,7 +18,7 @@ type Methods[T any] struct {
 	Steal func() (T, bool)
 	// Contract is the deque's contract. The zero value fits a deque whose thieves cannot
 	// tell an empty deque from a lost race: [wsq.StrictOrRetry], unbounded. For a bounded
-	// deque, set Capacity.
+	// deque, set Capacity to the capacity that newDeque gets.
 	Contract wsq.Contract
 }
 

@@ -186,11 +186,13 @@ func (l layout) reaching(on model.Subject, capacity int) []model.Case {
 // reach records the situations that executions have come to.
 type reach struct {
 	layout
-	met map[string]bool
+	lines *lines
+	met   map[string]bool
 
 	pushes  int            // begun in this execution
 	filled  map[int32]int  // slots, with the Push that wrote them last
 	owner   int            // the thread that pushes, or -1
+	running int            // the thread of the last call by the owner, or -1
 	thieves map[int]*theft // by thread
 }
 
@@ -198,10 +200,10 @@ type reach struct {
 // and first accesses that commute are tried in one order only.
 type theft struct{ batch, stepped bool }
 
-func newReach(l layout) *reach { return &reach{layout: l, met: map[string]bool{}} }
+func newReach(l layout) *reach { return &reach{layout: l, lines: newLines(), met: map[string]bool{}} }
 
 func (r *reach) Begin() {
-	r.pushes, r.filled, r.owner, r.thieves = 0, map[int32]int{}, -1, map[int]*theft{}
+	r.pushes, r.filled, r.owner, r.running, r.thieves = 0, map[int32]int{}, -1, -1, map[int]*theft{}
 }
 
 func (r *reach) End() error { return nil }
@@ -213,11 +215,16 @@ func (r *reach) Call(thread int, kind model.Kind, _ bool) {
 		r.pushes++
 	case model.Steal, model.Batch:
 		r.thieves[thread] = &theft{batch: kind == model.Batch}
+		return
 	}
+	r.running = thread
 }
 
 func (r *reach) Return(thread int, status model.Status, _ ...int) error {
 	delete(r.thieves, thread)
+	if thread == r.running {
+		r.running = -1
+	}
 	if thread == r.owner {
 		r.owner = -1
 		r.met[full] = r.met[full] || status == model.Full
@@ -238,6 +245,9 @@ func (r *reach) beside(batch bool) bool {
 func (r *reach) Access(a *model.Access) error {
 	if t := r.thieves[a.Thread]; t != nil {
 		t.stepped = true
+		r.lines.note(a)
+	} else if a.Thread == r.running {
+		r.lines.note(a)
 	}
 	if a.Thread != r.owner {
 		return nil
@@ -271,10 +281,9 @@ func (r *reach) explore(t *testing.T, target linearizability.Target, c model.Cas
 // log says what was found out about the deque, and what no execution came to.
 func (r *reach) log(t *testing.T, on model.Subject) {
 	t.Helper()
-	switch {
-	case r.period == 0:
+	if r.period == 0 {
 		t.Logf("no slot was used again within %d items, so no index came round a ring", mostProbed)
-	default:
+	} else {
 		t.Logf("a slot is used again after %d items", r.period)
 	}
 	if missed := r.missed(on); len(missed) > 0 {
@@ -282,6 +291,7 @@ func (r *reach) log(t *testing.T, on model.Subject) {
 	} else {
 		t.Logf("executions came to this: %s", strings.Join(r.situations(on), "; "))
 	}
+	r.lines.log(t)
 }
 
 // missed returns the situations that no execution came to.

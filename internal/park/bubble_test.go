@@ -52,3 +52,21 @@ func TestInBubble_Outside(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// A goroutine sees that it is on the other side of a bubble's border, in both directions.
+func TestBubble_Elsewhere(t *testing.T) {
+	outside := Here()
+	require.False(t, outside.Elsewhere())
+	var inside Bubble
+	synctest.Test(t, func(t *testing.T) {
+		require.True(t, outside.Elsewhere())
+		inside = Here()
+		go func() { assert.False(t, inside.Elsewhere()) }()
+		synctest.Wait()
+		time.Sleep(100 * 365 * 24 * time.Hour)
+		require.False(t, inside.Elsewhere())
+		require.True(t, outside.Elsewhere())
+	})
+	require.True(t, inside.Elsewhere())
+	require.False(t, outside.Elsewhere())
+}
