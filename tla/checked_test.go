@@ -29,6 +29,11 @@ func TestChecked_AnEditIsNoticed(t *testing.T) {
 	}{
 		{"a property of a module", "deque/MCChaseLev.tla", "NoNil == taken[Nil] = 0", "NoNil == TRUE", true},
 		{"a liveness property", "deque/MCChaseLev.tla", "AllTaken == <>[](Present = {})", "AllTaken == <>(Present = {})", true},
+		{"a step property", "deque/MCChaseLev.tla", "Fifo ==\n", "Fifo == [][TRUE]_vars\nFifoOfOld ==\n", true},
+		{"an invariant", "deque/MCChaseLev.tla", "I4 == \\A", "I4 == TRUE\nI4OfOld == \\A", true},
+		{"termination", "pool/MCJoin.tla", "AllEnd == ", "AllEnd == <>TRUE\nAllEndOfOld == ", true},
+		{"an invariant of a module without a machine", "pool/MCSpares.tla", "NobodyLeft == ", "NobodyLeft == TRUE\nNobodyLeftOfOld == ", true},
+		{"an invariant of waiting", "pool/MCPark.tla", "NoLostLatch ==", "NoLostLatch == TRUE\nNoLostLatchOfOld ==", true},
 		{"a condition of fairness", "deque/MCChaseLev.tla", "WF_vars(thief(1))", "\\A i \\in Thief : WF_vars(thief(i))", true},
 		{"the algorithm", "deque/ABP.tla", "(* --algorithm ABP {", "(* --algorithm ABP { skip;", true},
 		{"a module that another one uses", "deque/AtomicDeque.tla", "EXTENDS ", "EXTENDS TLC, ", true},

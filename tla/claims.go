@@ -94,8 +94,9 @@ func (c *Claimed) RunByMachine() bool {
 	return slices.ContainsFunc(c.Holds, func(r Row) bool { return r.TLCOnly == "" })
 }
 
-// Uncontrolled returns an error that lists each property that no faulty variant breaks, and each
-// control of a property that no row claims.
+// Uncontrolled returns an error that lists each property that no faulty variant breaks, each
+// control of a property that no row claims, and each temporal property that seems to fail in all
+// variants.
 func (t *Tree) Uncontrolled() error {
 	manifests, err := t.Manifests()
 	if err != nil {
@@ -112,6 +113,7 @@ func (t *Tree) Uncontrolled() error {
 		if err != nil {
 			return err
 		}
+		faults = append(faults, m.checkConstants()...)
 		more, missing := m.unreached(controls)
 		used += more
 		faults = append(faults, missing...)
@@ -125,7 +127,7 @@ func (t *Tree) Uncontrolled() error {
 	if used != len(controls) {
 		faults = append(faults, fmt.Errorf("of %d controls, %d are of properties that no row claims to hold", len(controls), len(controls)-used))
 	}
-	return errors.Join(faults...)
+	return errors.Join(append(faults, t.unargued(manifests, controls))...)
 }
 
 // unreached returns the number of controls of situations that must occur, and an error for each

@@ -20,6 +20,8 @@ type Control struct {
 	ByHand   bool     `json:"byhand,omitempty"`  // no search finds it
 	Message  string   `json:"message"`
 	Trace    int      `json:"trace,omitempty"` // states of the shortest trace; 0 for a temporal property
+	// Parts are parts of the property. Without any of them it does not fail in a trace of this length.
+	Parts []string `json:"parts,omitempty"`
 	// Reached has, for a configuration named Reach, the number of states of the shortest trace to
 	// each situation that must occur. The property is then ReachedAt.
 	Reached map[string]int `json:"reached,omitempty"`
@@ -40,7 +42,15 @@ func (c Control) Name() string {
 	if c.Property == ReachedAt {
 		return c.Config
 	}
+	if len(c.Parts) > 0 {
+		return fmt.Sprintf("%s.%s without %s", c.Module, c.Property, c.Parts[0])
+	}
 	return c.Module + "." + c.Property
+}
+
+// Batched reports whether TLC can run the control in a batch.
+func (c Control) Batched() bool {
+	return c.Replace == nil && c.Property != ReachedAt && c.Trace > 0 && c.Change.Verb != Unfair
 }
 
 // What says in words what the variant is.

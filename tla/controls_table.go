@@ -1,7 +1,9 @@
 package tla
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -23,17 +25,52 @@ func (t *Tree) ControlsTable() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, "\n## %s\n\n| property | holds in | most states | fails in | after states |\n|---|---:|---:|---|---:|\n", m.Name)
+		fmt.Fprintf(&b, "\n## %s\n\n| property | holds in | most states | fails in | after states | parts |\n|---|---:|---:|---|---:|---:|\n", m.Name)
 		for _, c := range claims {
 			most := 0
 			for _, r := range c.Holds {
 				most = max(most, r.Distinct)
 			}
 			where, after := c.shown()
-			fmt.Fprintf(&b, "| %s | %d | %d | %s | %s |\n", c.Property, len(c.Holds), most, where, after)
+			fmt.Fprintf(&b, "| %s | %d | %d | %s | %s | %s |\n", c.Property, len(c.Holds), most, where, after, m.needed(c, controls))
 		}
 	}
+	if err := t.writeSurvivors(&b); err != nil {
+		return "", err
+	}
 	return b.String(), nil
+}
+
+// needed returns how many parts of a property some control needs, such as 3 of 4; "" if the
+// property is a single condition.
+func (m *Manifest) needed(c *Claimed, all []Control) string {
+	text, err := m.Property(c.Holds[0].Module, c.Property)
+	parts := len(Parts(text))
+	if err != nil || c.Property == typeOK || parts == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d", parts-len(m.Survivors(c, all)), parts)
+}
+
+// writeSurvivors writes the parts that no control needs, by reason.
+func (t *Tree) writeSurvivors(b *strings.Builder) error {
+	all, err := t.AllSurvivors()
+	if err != nil {
+		return err
+	}
+	var reasons []string
+	of := map[string][]string{}
+	for _, s := range all {
+		if of[s.Why] == nil {
+			reasons = append(reasons, s.Why)
+		}
+		of[s.Why] = append(of[s.Why], fmt.Sprintf("%s.%s without `%s`", s.Module, s.Property, s.Part))
+	}
+	fmt.Fprintf(b, "\n## Survivors\n\nNo recorded control needs these %d parts.\n", len(all))
+	for _, why := range reasons {
+		fmt.Fprintf(b, "\n%s\n\n- %s\n", why, strings.Join(of[why], "\n- "))
+	}
+	return nil
 }
 
 // shown returns the faulty variant for the table: a configuration if there is one.
@@ -44,7 +81,9 @@ func (c *Claimed) shown() (where, after string) {
 		}
 		return fmt.Sprint(n)
 	}
-	for _, k := range c.Controls {
+	controls := slices.Clone(c.Controls)
+	slices.SortStableFunc(controls, func(a, b Control) int { return cmp.Compare(len(a.Parts), len(b.Parts)) })
+	for _, k := range controls {
 		return k.Config + ": " + strings.ReplaceAll(k.What(), "|", `\|`), number(k.Trace)
 	}
 	for _, r := range c.Fails {
@@ -62,4 +101,7 @@ specification in which it fails. ` + "`lab controls -table`" + ` writes the page
 - *Fails in* names a configuration of the manifest, or one of its changes, such as "PopLower keeps bottom": the step does everything
   but leaves this variable as it was. TLC and the Go machine have the same fault, and must find the same property broken.
 - *After states* is the length of the shortest trace. Temporal properties have none.
+- *Parts* counts the conditions inside a property, and those that are shown to be needed: without such a part, the property does not
+  fail as soon in the recorded variant. A part is a conjunct of what the property demands, or a disjunct of what it presumes. The types
+  of variables are not tried one by one.
 `

@@ -149,6 +149,7 @@ func (m *Manifest) Check() error {
 		}
 	}
 	faults = append(faults, m.checkSpecifications()...)
+	faults = append(faults, m.checkConstants()...)
 	for group := range m.Groups {
 		if !used[group] {
 			fault("no row uses the group %s", group)

@@ -12,8 +12,17 @@ import (
 // specified returns the definition of a specification on one line, from the module or from one
 // that it uses.
 func (m *Manifest) specified(module, name string) (string, error) {
+	text, err := m.Property(module, name)
+	if err != nil {
+		return "", fmt.Errorf("no module defines the specification %s", name)
+	}
+	return strings.TrimPrefix(oneLine(withoutComments(text)), `/\ `), nil
+}
+
+// Property returns the text of a definition, from the module or from one that it uses.
+func (m *Manifest) Property(module, name string) (string, error) {
 	tree := cmp.Or(m.tree, Embedded)
-	begin := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + ` == `)
+	begin := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + ` ==\s`)
 	for _, file := range tree.Modules(module) {
 		text, err := tree.ReadFile(file)
 		if err != nil {
@@ -28,9 +37,9 @@ func (m *Manifest) specified(module, name string) (string, error) {
 		if next := definitionEnd.FindStringIndex(rest); next != nil {
 			end = next[0]
 		}
-		return strings.TrimPrefix(oneLine(withoutComments(rest[:end])), `/\ `), nil
+		return strings.Repeat(" ", at[1]-at[0]-1) + string(text[at[1]-1]) + rest[:end], nil // the columns count
 	}
-	return "", fmt.Errorf("no module defines the specification %s", name)
+	return "", fmt.Errorf("no module defines %s", name)
 }
 
 // definitionEnd is where a definition ends: before a blank line, or a line that is not indented.

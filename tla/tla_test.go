@@ -82,7 +82,7 @@ func TestManifest_TiersAreAffordable(t *testing.T) {
 		}
 	}
 	require.LessOrEqual(t, tla.Cost(quick), 60.0)
-	require.LessOrEqual(t, tla.Cost(full), 600.0)
+	require.LessOrEqual(t, tla.Cost(full), 660.0)
 }
 
 // The README lists the modules whose actions that are never taken are checked in the quick
@@ -176,13 +176,22 @@ func TestManifest_KnowsAllFiles(t *testing.T) {
 	}
 }
 
-// Modules are written by hand, and stay short.
+// Modules are written by hand, and stay short. An algorithm in PlusCal cannot be split over
+// modules: a long one has headings, and what stands between two of them is short.
 func TestModules_AreShort(t *testing.T) {
 	files, err := tla.Sources()
 	require.NoError(t, err)
 	for name, text := range files {
 		written, _, _ := strings.Cut(string(text), `\* BEGIN TRANSLATION`)
-		require.Less(t, strings.Count(written, "\n"), 300, name)
+		header, algorithm, has := strings.Cut(written, "--algorithm")
+		if !has || strings.Count(written, "\n") < 300 {
+			require.Less(t, strings.Count(written, "\n"), 300, name)
+			continue
+		}
+		require.Less(t, strings.Count(header, "\n"), 60, name)
+		for section := range strings.SplitSeq(algorithm, "\n(****") {
+			require.Less(t, strings.Count(section, "\n"), 90, "%s: %.200s", name, section)
+		}
 	}
 }
 
@@ -194,6 +203,21 @@ func TestFiles_AreAllEmbedded(t *testing.T) {
 		}
 		return err
 	}))
+}
+
+// A row keeps its lines when it is run again and takes another time.
+func TestManifest_TheLayoutDoesNotDependOnTimes(t *testing.T) {
+	manifests, err := tla.Manifests()
+	require.NoError(t, err)
+	for _, m := range manifests {
+		lines := strings.Count(string(m.Encode()), "\n")
+		for _, seconds := range []float64{0.1, 1, 12, 1234.5} {
+			for i := range m.Rows {
+				m.Rows[i].Seconds = seconds
+			}
+			require.Equal(t, lines, strings.Count(string(m.Encode()), "\n"), "%s in %g s", m.Name, seconds)
+		}
+	}
 }
 
 func TestCheck_NamesWhatIsMissing(t *testing.T) {
@@ -471,4 +495,35 @@ func unused(t *testing.T, tree *tla.Tree) (all []string) {
 	}
 	slices.Sort(all)
 	return all
+}
+
+// An algorithm has one statement on a line, so that a step can be read beside its code. In the
+// modules that are listed, some lines have several.
+func TestModules_OneStatementALine(t *testing.T) {
+	known := map[string]int{
+		"ABP": 19, "ChaseLev": 13, "ChaseLevBatch": 15, "ChaseLevFifo": 18, "Duffy": 8, "Split": 19, "THE": 9,
+		"Injector": 11, "Park": 22, "Pool": 9, "Promotion": 18, "TwoQueue": 14, "VTSignal": 11, "WSPoolWait": 21,
+	}
+	found := 0
+	files, err := fs.Glob(tla.Files, "*/*.tla")
+	require.NoError(t, err)
+	for _, file := range files {
+		text, err := tla.Files.ReadFile(file)
+		require.NoError(t, err)
+		_, algorithm, has := strings.Cut(string(text), "--algorithm")
+		if !has {
+			continue
+		}
+		found++
+		algorithm, _, _ = strings.Cut(algorithm, `\* BEGIN TRANSLATION`)
+		several := 0
+		for line := range strings.SplitSeq(algorithm, "\n") {
+			line, _, _ = strings.Cut(line, `\*`)
+			if strings.Count(line, ";") > 1 {
+				several++
+			}
+		}
+		require.LessOrEqual(t, several, known[strings.TrimSuffix(path.Base(file), ".tla")], "%s: write one statement on a line", file)
+	}
+	require.Greater(t, found, 10)
 }

@@ -17,7 +17,7 @@ import (
 // Files holds pom.xml and one directory for each family of algorithms. No two modules or
 // configurations have the same name, so all of them can be copied into one directory.
 //
-//go:embed pom.xml controls.ndjson */*.tla */*.json
+//go:embed pom.xml controls.ndjson survivors.ndjson */*.tla */*.json
 var Files embed.FS
 
 // Readme is README.md.

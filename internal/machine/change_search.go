@@ -9,8 +9,8 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// Changes returns the changes that can be made to an action: what it does in some state among
-// the first limit states is left out, or comes out otherwise.
+// Changes returns the changes that can be made to an action. A change leaves out something that the action does in one
+// of the first limit states, or makes it come out otherwise.
 func (r *runner[S]) Changes(limit int) []tla.Change {
 	all := []tla.Change{{Verb: tla.Unfair}}
 	seen := map[tla.Change]bool{}
@@ -120,7 +120,9 @@ func (r *runner[S]) Broken(limit int) (broken map[string]int) {
 // errReached ends a walk.
 var errReached = errors.New("everything is reached")
 
-func (r *runner[S]) ReachedAt(limit int) map[string]int {
+// firsts returns for each of some names the number of states of the shortest trace to a state in which it holds, among the
+// first limit states. holds calls note with the names that hold.
+func (r *runner[S]) firsts(limit, names int, holds func(s *S, note func(name string))) map[string]int {
 	found, depth := map[string]int{}, map[S]int{}
 	_ = r.model.Walk(limit, func(from *S, step *explore.Step[S], isNew bool) error {
 		if !isNew {
@@ -131,12 +133,12 @@ func (r *runner[S]) ReachedAt(limit int) map[string]int {
 			at, s = depth[*from]+1, &step.To
 		}
 		depth[*s] = at
-		for name, holds := range r.d.Reached {
-			if _, known := found[name]; !known && holds(s) {
+		holds(s, func(name string) {
+			if _, known := found[name]; !known {
 				found[name] = at
 			}
-		}
-		if len(found) == len(r.d.Reached) {
+		})
+		if len(found) == names {
 			return errReached
 		}
 		return nil
@@ -144,6 +146,31 @@ func (r *runner[S]) ReachedAt(limit int) map[string]int {
 	return found
 }
 
+// ReachedAt returns for each state that must be reached the number of states of the shortest trace to it, among the first
+// limit states.
+func (r *runner[S]) ReachedAt(limit int) map[string]int {
+	return r.firsts(limit, len(r.d.Reached), func(s *S, note func(string)) {
+		for name, holds := range r.d.Reached {
+			if holds(s) {
+				note(name)
+			}
+		}
+	})
+}
+
+// Owed returns for each temporal property that demands something of a state the number of states of the shortest trace
+// to such a state, among the first limit states.
+func (r *runner[S]) Owed(limit int) map[string]int {
+	return r.firsts(limit, len(r.model.Temporal), func(s *S, note func(string)) {
+		for _, t := range r.model.Temporal {
+			if !t.Then(s) && (t.Form != explore.LeadsTo || t.When(s)) {
+				note(t.Name)
+			}
+		}
+	})
+}
+
+// Defined returns the names of all properties that the machine defines.
 func (r *runner[S]) Defined() []string {
 	return slices.Sorted(func(yield func(string) bool) {
 		for _, names := range []func(func(string) bool){

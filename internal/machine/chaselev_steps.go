@@ -93,7 +93,7 @@ func (m *chaseLev) popTakeTop(s *clState, _, _ int) Access {
 	} else {
 		s.claimed, s.pc[0] = 0, clPopFinish
 	}
-	return region()
+	return private(Both)
 }
 
 func (m *chaseLev) popLower(s *clState, _, _ int) Access {
@@ -121,7 +121,7 @@ func (m *chaseLev) popReadTopAgain(s *clState, _, _ int) Access {
 func (m *chaseLev) popTakeSlot(s *clState, _, _ int) Access {
 	m.take(s, s.b)
 	m.upkeep(s, s.t)
-	return region()
+	return private(Both)
 }
 
 func (m *chaseLev) popClaimLast(s *clState, _, _ int) Access {

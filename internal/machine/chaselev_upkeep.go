@@ -62,7 +62,7 @@ func (m *chaseLev) pushReadDone(s *clState, _, _ int) Access {
 		}
 	}
 	s.t = 0
-	return region()
+	return private(Right)
 }
 
 func (m *chaseLev) popReadDone(s *clState, _, _ int) Access {
@@ -79,7 +79,7 @@ func (m *chaseLev) popReadDone(s *clState, _, _ int) Access {
 	default:
 		s.next, s.t, s.pc[0] = s.r.size/2, 0, clSwapReadTop
 	}
-	return region()
+	return private(Right)
 }
 
 func (m *chaseLev) swapReadTop(s *clState, _, _ int) Access {
@@ -105,7 +105,7 @@ func (m *chaseLev) swapCopy(s *clState, _, _ int) Access {
 		m.tell(plainWriteAt("slots", m.word(to, i)))
 	}
 	s.pc[0] = clSwapPublish
-	return region()
+	return private(Both)
 }
 
 func (m *chaseLev) swapPublish(s *clState, _, _ int) Access {
@@ -139,5 +139,5 @@ func (m *chaseLev) scrubReadTop(s *clState, _, _ int) Access {
 func (m *chaseLev) scrubReadDone(s *clState, _, _ int) Access {
 	m.reclaim(s, s.r.size)
 	s.end()
-	return region()
+	return private(Right)
 }

@@ -50,6 +50,7 @@ type Access struct {
 	Kind   model.AccessKind
 	Object int32 // index of the word in its variable
 	Var    string
+	Moves  Mover // of a region of private memory
 }
 
 // Form is what kind of step an Access is.
@@ -69,14 +70,18 @@ var (
 	silent   = Access{Form: Silent}
 )
 
+func single(kind model.AccessKind, i int32, variable string) Access {
+	return Access{Form: Single, Kind: kind, Object: i, Var: variable}
+}
+
 func load(variable string) Access { return loadAt(variable, 0) }
 
-func loadAt(variable string, i uint8) Access { return Access{Single, model.Load, int32(i), variable} }
+func loadAt(variable string, i uint8) Access { return single(model.Load, int32(i), variable) }
 
 func store(variable string) Access { return storeAt(variable, 0) }
 
 func storeAt(variable string, i uint8) Access {
-	return Access{Single, model.Store, int32(i), variable}
+	return single(model.Store, int32(i), variable)
 }
 
 // swap is a read-modify-write that always writes.
@@ -87,25 +92,29 @@ func cas(variable string, swapped bool) Access { return casAt(variable, 0, swapp
 
 func casAt(variable string, i uint8, swapped bool) Access {
 	if swapped {
-		return Access{Single, model.ReadWrite, int32(i), variable}
+		return single(model.ReadWrite, int32(i), variable)
 	}
-	return Access{Single, model.CASFailed, int32(i), variable}
+	return single(model.CASFailed, int32(i), variable)
 }
 
 func plainReadAt(variable string, i uint8) Access {
-	return Access{Single, model.PlainRead, int32(i), variable}
+	return single(model.PlainRead, int32(i), variable)
 }
 
 func plainWriteAt(variable string, i uint8) Access {
-	return Access{Single, model.PlainWrite, int32(i), variable}
+	return single(model.PlainWrite, int32(i), variable)
 }
 
 // lock is a lock, unlock or wait. A thread that cannot lock is disabled.
-func lock(variable string) Access { return Access{Single, model.LockStep, 0, variable} }
+func lock(variable string) Access { return single(model.LockStep, 0, variable) }
 
 // region is several accesses, to the variables that the action's table names. Each
 // is told by tell, in the order of the code.
 func region() Access { return Access{Form: Region} }
+
+// private is a region of private memory, with the claim how it moves. For a region of a lock, the
+// protocol that the code follows has the claim.
+func private(moves Mover) Access { return Access{Form: Region, Moves: moves} }
 
 // A Part is one access of a region or, if its Form is Anew, memory that takes the
 // place of Count words: their objects are others from now on.
@@ -132,7 +141,7 @@ func (d *Def[S]) takes(variable string, i uint8) {
 // anew tells that words of a variable have other objects from now on.
 func (d *Def[S]) anew(variable string, first, count int) {
 	if d.parts != nil {
-		*d.parts = append(*d.parts, Part{Access{Anew, 0, int32(first), variable}, count})
+		*d.parts = append(*d.parts, Part{Access{Form: Anew, Object: int32(first), Var: variable}, count})
 	}
 }
 

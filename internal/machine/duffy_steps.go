@@ -45,7 +45,7 @@ func (m *duffy) pushGrow(s *duffyState, _, _ int) Access {
 		s.head, s.tail, s.h = 0, s.t, 0
 	}
 	s.pc[0] = duffyPushUnlock
-	return region()
+	return private(Both)
 }
 
 func (m *duffy) pushUnlock(s *duffyState, _, _ int) Access {
@@ -87,7 +87,7 @@ func (m *duffy) popReadHead(s *duffyState, _, _ int) Access {
 func (m *duffy) popTakeSlot(s *duffyState, _, _ int) Access {
 	s.take(m.Def, s.t)
 	s.pc[0] = duffyOwnerIdle
-	return region()
+	return private(Both)
 }
 
 func (m *duffy) popLock(s *duffyState, _, _ int) Access {
@@ -107,7 +107,7 @@ func (m *duffy) popCheckHead(s *duffyState, _, _ int) Access {
 func (m *duffy) popTakeLocked(s *duffyState, _, _ int) Access {
 	s.v = s.take(m.Def, s.t)
 	s.pc[0] = duffyPopUnlock
-	return region()
+	return private(Both)
 }
 
 func (m *duffy) popRestore(s *duffyState, _, _ int) Access {
@@ -160,7 +160,7 @@ func (m *duffy) stealTakeSlot(s *duffyState, t, _ int) Access {
 	th := &s.thief[t-1]
 	th.item = s.steal(m.Def, th.seen, m.naive == "KeepsSlot")
 	s.pc[t] = duffyStealUnlock
-	return region()
+	return private(Both)
 }
 
 func (m *duffy) stealRestore(s *duffyState, t, _ int) Access {

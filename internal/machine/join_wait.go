@@ -93,7 +93,7 @@ func (m *join) await(s *joinState, t int, then uint8) Access {
 	}
 	s.permit[t] = 0
 	s.pc[t] = then
-	return Access{Single, model.LockStep, int32(t), "permit"}
+	return single(model.LockStep, int32(t), "permit")
 }
 
 func (m *join) park(s *joinState, t, choice int) Access {

@@ -52,6 +52,9 @@ type Machine interface {
 	// ReachedAt returns for each situation that must occur the number of states of the shortest
 	// trace to it. Situations that do not occur among the first limit states are left out.
 	ReachedAt(limit int) map[string]int
+	// Owed returns for each temporal property the number of states of the shortest trace to a state
+	// in which it demands that something happens. Without such a state the property is vacuous.
+	Owed(limit int) map[string]int
 	// Defined returns the names of all properties that the machine has.
 	Defined() []string
 	// Spoilt returns the value in TLA+ that tla.Spoils gives to a variable.

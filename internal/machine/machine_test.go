@@ -154,8 +154,10 @@ func TestExplore_Accesses(t *testing.T) {
 		}
 		if all {
 			states = 4000
-		} else if long.Asked() {
+		} else if long.Hours() {
 			states = 2000
+		} else if long.Asked() {
+			states = 250
 		}
 		require.NoError(t, newFor(t, m, r).checkAccesses(states, all))
 	})

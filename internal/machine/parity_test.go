@@ -18,9 +18,40 @@ var withoutCode = map[string]string{
 	"LinMonitor":  "abstract: it judges the histories of every algorithm",
 	"Pool":        "abstract: it is made of modules that have code",
 	"Spares":      "abstract: its steps are critical sections of two locks, or all that a worker does between two such sections",
+	"Lend":        "abstract: its steps are those of the code, but no label in the code names them",
 	"Isolate":     "abstract: its steps are operations on queues, or all that a worker does between two such operations",
 	"JoinTasks":   "abstract: the trees of tasks that Join runs, and no actions",
 	"ChaseLevP":   "abstract: ChaseLev with a variable that foresees who takes the last item",
+}
+
+// assumed are the modules that say what Pool assumes of a protocol. The protocol refines its module, and
+// so does Pool: both instances stand in modules whose names end in Parts.
+var assumed = map[string]string{
+	"TaskQueue":   "Injector",
+	"PublicStack": "Promotion",
+	"Completion":  "Join",
+	"Parking":     "Park",
+}
+
+// What a protocol guarantees and what Pool assumes is the same text.
+func TestParts_AreThoseOfPool(t *testing.T) {
+	for module, protocol := range assumed {
+		for _, of := range []string{protocol, "Pool"} {
+			text, err := tla.Files.ReadFile("pool/" + of + "Parts.tla")
+			require.NoError(t, err)
+			require.Contains(t, string(text), "EXTENDS "+of+"\n")
+			require.Contains(t, string(text), "INSTANCE "+module+" WITH")
+			m, err := tla.Find(of)
+			require.NoError(t, err)
+			holds, fails := false, false
+			for _, r := range m.Rows {
+				if r.Module == of+"Parts" {
+					holds, fails = holds || !r.Fails(), fails || r.Fails() && m.Fault(r) != ""
+				}
+			}
+			require.True(t, holds && fails, "%s refines %s in no row, or in each", of, module)
+		}
+	}
 }
 
 func fileHere(path string) (string, error) {
@@ -59,6 +90,9 @@ func TestLabels_AreThoseOfCodeAndSpecification(t *testing.T) {
 	require.NoError(t, err)
 	for _, f := range append(modules, more...) {
 		name, is := strings.CutSuffix(f.Name(), ".tla")
+		if strings.HasSuffix(name, "Parts") || assumed[name] != "" {
+			continue // it has a row, or an instance
+		}
 		if is && !strings.HasPrefix(name, "MC") && !strings.HasPrefix(name, "Lin") && withoutCode[name] == "" {
 			m, err := tla.Find(name)
 			require.NoError(t, err)

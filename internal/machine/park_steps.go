@@ -247,7 +247,7 @@ func (m *park) park(s *parkState, t, choice int) Access {
 		return disabled
 	}
 	s.pc[t] = parkRetract
-	return Access{Single, model.LockStep, int32(t - 1), "permit"}
+	return single(model.LockStep, int32(t-1), "permit")
 }
 
 func (m *park) retract(s *parkState, t, _ int) Access {

@@ -106,7 +106,7 @@ func (m *promotion) park(s *prState, t, _ int) Access {
 	}
 	s.permit[t-1] = 0
 	s.pc[t] = prRetract
-	return Access{Single, model.LockStep, int32(t - 1), "permit"}
+	return single(model.LockStep, int32(t-1), "permit")
 }
 
 func (m *promotion) retract(s *prState, t, _ int) Access {

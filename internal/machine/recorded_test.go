@@ -2,6 +2,7 @@ package machine
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -97,5 +98,52 @@ func TestDefined_EachIsClaimed(t *testing.T) {
 			}
 			require.True(t, is, "%s: no row checks %s", module, name)
 		}
+	}
+}
+
+// No temporal property is vacuous: each demands something in some state, and one that demands
+// that a state comes at last demands it in the first state. Others may hold there: the deque is
+// empty at first, and in the end.
+func TestTemporal_EachDemandsSomething(t *testing.T) {
+	seen := 0
+	each(t, func(t *testing.T, m *tla.Manifest, r tla.Row) {
+		c, err := m.Config(r)
+		require.NoError(t, err)
+		one := newFor(t, m, r)
+		if r.Fails() || !one.Temporal() {
+			return
+		}
+		owed := one.Owed(small)
+		for _, name := range c.Properties {
+			c.Invariants, c.Properties = nil, []string{name}
+			if single, err := New(m.Name, c); err != nil || !single.Temporal() {
+				continue
+			}
+			seen++
+			require.Contains(t, owed, name, "it holds in every state")
+			text, err := m.Property(r.Module, name)
+			require.NoError(t, err)
+			text = strings.TrimSpace(text)
+			if strings.HasPrefix(text, "<>") && !strings.HasPrefix(text, "<>[]") {
+				require.Equal(t, 1, owed[name], "%s is true in the first state", name)
+			}
+		}
+	})
+	require.Greater(t, seen, 20)
+}
+
+// A temporal property that holds in every state is noticed.
+func TestTemporal_AVacuousOneIsNoticed(t *testing.T) {
+	c, _ := abpRow(t)
+	c.Invariants, c.Properties = nil, []string{"Drained"}
+	for _, vacuous := range []bool{false, true} {
+		d, err := newABP(c)
+		require.NoError(t, err)
+		if vacuous {
+			d.Temporal["Drained"] = explore.Temporal[abpState]{Form: explore.InTheEnd, Then: func(*abpState) bool { return true }}
+		}
+		one, err := newRunner(d, c)
+		require.NoError(t, err)
+		require.Equal(t, vacuous, len(one.Owed(small)) == 0)
 	}
 }

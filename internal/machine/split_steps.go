@@ -68,14 +68,14 @@ func (m *split) pushReadDone(s *splitState, _, _ int) Access {
 	m.reclaim(s, m.batch)
 	if s.head-s.free < s.r.size {
 		s.goesOn(splitPushWrite)
-		return region()
+		return private(Right)
 	}
 	s.next = s.r.size
 	if s.head-s.w.tail == s.r.size {
 		s.next *= 2
 	}
 	s.goesOn(splitSwapReadWord)
-	return region()
+	return private(Right)
 }
 
 func (m *split) pushWrite(s *splitState, _, _ int) Access {
@@ -136,7 +136,7 @@ func (m *split) popTakeSlot(s *splitState, _, _ int) Access {
 	*p = 0
 	m.takes("slots", m.object(s.r, s.head))
 	s.pc[0] = splitPopPoll
-	return region()
+	return private(Both)
 }
 
 func (m *split) shareClear(s *splitState, _, _ int) Access {
@@ -172,7 +172,7 @@ func (m *split) meetReadDone(s *splitState, _, _ int) Access {
 	}
 	s.takes = 0
 	s.goesOn(next)
-	return region()
+	return private(Right)
 }
 
 func (m *split) swapClose(s *splitState, _, _ int) Access {
@@ -206,7 +206,7 @@ func (m *split) swapCopy(s *splitState, _, _ int) Access {
 	}
 	s.word[to.ring] = s.w
 	s.pc[0] = splitSwapPublish
-	return region()
+	return private(Both)
 }
 
 func (m *split) swapPublish(s *splitState, _, _ int) Access {
@@ -219,7 +219,7 @@ func (m *split) swapPublish(s *splitState, _, _ int) Access {
 func (m *split) scrubReadDone(s *splitState, _, _ int) Access {
 	m.reclaim(s, s.r.size)
 	s.goesOn(splitOwnerIdle)
-	return region()
+	return private(Right)
 }
 
 func (m *split) stealReadArray(s *splitState, t, _ int) Access {

@@ -44,7 +44,7 @@ func (m *the) pushReadHeadLocked(s *theState, _, _ int) Access {
 func (m *the) pushGrow(s *theState, _, _ int) Access {
 	s.double(m.Def, m.slots, s.h, s.tail, 0)
 	s.pc[0] = thePushUnlock
-	return region()
+	return private(Both)
 }
 
 func (m *the) pushUnlock(s *theState, _, _ int) Access {
@@ -94,7 +94,7 @@ func (m *the) popReadException(s *theState, _, _ int) Access {
 func (m *the) popTakeSlot(s *theState, _, _ int) Access {
 	s.take(m.Def, s.tail)
 	s.pc[0] = theOwnerIdle
-	return region()
+	return private(Both)
 }
 
 func (m *the) popLock(s *theState, t, _ int) Access {
@@ -114,7 +114,7 @@ func (m *the) popCheckHead(s *theState, _, _ int) Access {
 func (m *the) popTakeLocked(s *theState, _, _ int) Access {
 	s.v = s.take(m.Def, s.tail)
 	s.pc[0] = thePopUnlock
-	return region()
+	return private(Both)
 }
 
 func (m *the) popRestore(s *theState, _, _ int) Access {
@@ -184,7 +184,7 @@ func (m *the) stealTakeSlot(s *theState, t, _ int) Access {
 	if m.naive == "HeadFirst" {
 		s.pc[t] = theStealUnlock
 	}
-	return region()
+	return private(Both)
 }
 
 func (m *the) stealTake(s *theState, t, _ int) Access {

@@ -10,8 +10,10 @@ type Walker interface {
 	// Threads and Actions return the names, by number.
 	Threads() []string
 	Actions() []Label
-	// Words returns the shared variables, by their first word.
+	// Words returns the shared variables, by their first word. Privates returns those that
+	// one thread uses; their words have the numbers behind.
 	Words() []Variable
+	Privates() []Variable
 	// WordName returns what a word is called, such as slots[2].
 	WordName(word int) string
 	// WordText returns a value of a word as text, and WordTLA as TLA+ has it.
@@ -69,7 +71,7 @@ type Walker interface {
 	WithoutGhosts()
 }
 
-// A Variable is a shared variable of a machine.
+// A Variable is a variable of a machine.
 type Variable struct {
 	Name  string
 	First int // its first word

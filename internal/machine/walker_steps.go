@@ -7,9 +7,18 @@ import "strings"
 // Walker returns a walker of the machine.
 func (r *runner[S]) Walker() Walker {
 	w := &walker[S]{r: r, d: r.d, hints: make([]uint8, len(r.d.Actions)), accessed: make([]uint8, len(r.d.Actions))}
+	w.words = w.number(Shared)
+	w.privates = w.number(Private)
+	w.initial = append([]uint8(nil), w.d.PC(&w.d.Init)...)
+	w.Begin()
+	return w
+}
+
+// number numbers the words of the variables of a class.
+func (w *walker[S]) number(class Class) (all []Variable) {
 	for i := range w.d.Vars {
 		v := &w.d.Vars[i]
-		if v.Class != Shared {
+		if v.Class != class {
 			continue
 		}
 		one := Variable{Name: v.Name, First: len(w.vars), Words: v.objects()}
@@ -22,16 +31,14 @@ func (r *runner[S]) Walker() Walker {
 		default:
 			one.Kind = Other
 		}
-		w.words = append(w.words, one)
+		all = append(all, one)
 		for object := range one.Words {
 			w.vars = append(w.vars, v)
 			w.objects = append(w.objects, object)
 			w.widths = append(w.widths, v.Shape.word().width)
 		}
 	}
-	w.initial = append([]uint8(nil), w.d.PC(&w.d.Init)...)
-	w.Begin()
-	return w
+	return all
 }
 
 type walker[S comparable] struct {
@@ -39,6 +46,7 @@ type walker[S comparable] struct {
 	d        *Def[S]
 	s        S
 	words    []Variable
+	privates []Variable
 	vars     []*Var[S] // by word
 	objects  []int     // by word: which of its variable's
 	widths   []int     // by word: how many cells it has
@@ -64,6 +72,8 @@ func (w *walker[S]) Actions() []Label {
 }
 
 func (w *walker[S]) Words() []Variable { return w.words }
+
+func (w *walker[S]) Privates() []Variable { return w.privates }
 
 func (w *walker[S]) Process(thread int) int { return w.d.First + thread }
 

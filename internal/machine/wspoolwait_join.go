@@ -111,5 +111,5 @@ func (m *wsp) park(s *wspState, t, _ int) Access {
 	}
 	s.permit[t] = 0
 	s.to(t, wspLookAgain)
-	return Access{Single, model.LockStep, int32(t), "permit"}
+	return single(model.LockStep, int32(t), "permit")
 }

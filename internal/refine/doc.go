@@ -27,14 +27,24 @@
 //
 // # Code whose accesses are not one action each
 //
-// A [Shadow] follows the protocols of the pool (Park, Join, Promotion, Injector) and those of pool/classic
+// A [Shadow] follows the protocols of the pool (Park, Join, Promotion, Frames, Injector) and those of pool/classic
 // (TwoQueue, VTSignal, WSPoolWait). There an action may be a region of a lock, or have the label of another
 // module. The code may also look at a word more often than the module does. A [Protocol] lists these cases,
 // each with a reason, and each entry must be used at least once.
 //
+// Some steps use memory of one thread only, such as the stack of a worker. In the machine, the variables are private,
+// and the step accesses nothing. In the code, a plain write of the thread stands for the step. The Shadow then looks
+// at the memory: see [Shadow.Owns]. If such steps come right after one another, other threads cannot come between. A
+// [Tour] does not demand the edges that need it. It checks that the order makes no difference.
+//
 // One access may be explained by several steps. A Shadow keeps every state that the machine may be in, and
 // drops the states that disagree with a later access. If no state is left, the code has taken a step that the
 // module does not have, and the search ends.
+//
+// Each region of a lock claims how its accesses move over those of other threads: see [machine.Mover]. The
+// claim stands in its [Rule]; the claim of a region of private memory stands in its machine. [Movers] has what
+// the followed runs show. A wrong claim fails, and so does an access in the region, other than the commit,
+// with which another access conflicts that does not take the lock.
 //
 // Consecutive executions of a search have a common beginning. A Shadow returns to the point where they part,
 // and is told only the rest.

@@ -23,6 +23,8 @@ type Follower struct {
 	Executions, Steps, Torn int
 	// Taken has the number of steps of each action, by the action's name.
 	Taken map[string]int
+	// Movers has what the regions of each action show, by the action's name.
+	Movers map[string]Movers
 
 	b       Binding
 	w       machine.Walker
@@ -72,7 +74,7 @@ type call struct {
 
 // New returns a follower for code with this binding. The machine must not be explored at the same time.
 func New(b Binding, m machine.Machine) (*Follower, error) {
-	f := &Follower{b: b, w: m.Walker(), byLabel: map[string]int{}, Taken: map[string]int{}}
+	f := &Follower{b: b, w: m.Walker(), byLabel: map[string]int{}, Taken: map[string]int{}, Movers: map[string]Movers{}}
 	if f.b.Plain == nil {
 		f.b.Plain = Elements
 	}
@@ -211,6 +213,7 @@ func (f *Follower) Enter(thread int, place uint32, label string) error {
 func (f *Follower) Access(a *model.Access) error {
 	n := f.action(a.Place, a.Label)
 	if n == foreign {
+		f.during(none, a)
 		if *f.object(a.Object) >= 0 {
 			return f.diverges(a, f.threadOf(a.Thread), "the machine has what is accessed, and no step with this label")
 		}
@@ -233,8 +236,10 @@ func (f *Follower) Access(a *model.Access) error {
 	case f.actions[n].lock:
 		return f.lock(m, a)
 	case f.regions[m].on:
+		f.during(m, a)
 		return f.inRegion(m, a)
 	}
+	f.during(none, a)
 	return f.single(m, a)
 }
 
@@ -267,6 +272,7 @@ func (f *Follower) Return(thread int, status model.Status, _ ...int) error {
 func (f *Follower) single(m int, a *model.Access) error {
 	if f.atRegion(m) {
 		f.beginRegion(m)
+		f.regions[m].during = append(f.regions[m].during, moved{thread: m, object: a.Object, writes: writes(a)})
 		return f.inRegion(m, a)
 	}
 	s := f.w.Do(m, 0)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unsafe"
+
+	"github.com/stealproof/stealproof/internal/machine"
 )
 
 // Protocol says how code corresponds to a machine if an action is not simply one access with the action's
@@ -49,11 +51,23 @@ type Rule struct {
 	Looks func(read uint64) bool
 	// Passes reports whether the access always leaves the machine where it is. The default is false.
 	Passes func(read uint64) bool
+	// Amid says that the thread may have changed more of its own memory when it shows the access. What the
+	// scenario owns is then compared at the thread's next step.
+	Amid bool
 	// Writes is the variable whose word is written, if the step is a region and the object is found late. From
 	// this step on, the words of the variables in Renews that have the same index have other objects.
 	Writes string
 	Renews []string
-	Why    string // required unless the rule is one access for one action
+	// Moves is the claim how a region of a lock moves. It is required for the forms Locked and LockedRead, and
+	// only for these. Commit is the source expression of the commit, if the claim is Commits. Unseen says why
+	// no program takes a region to its commit.
+	Moves  Mover
+	Commit string
+	Unseen string
+	// Besides has other accesses in the region that the lock does not protect, by source expression, with the
+	// reason why they move.
+	Besides map[string]string
+	Why     string // required unless the rule is one access for one action
 }
 
 // Always is a function for Looks. It reports true.
@@ -71,6 +85,9 @@ const (
 	// Whole: the access is all that the code does for an action. In the machine the action is a region, or
 	// another kind of access. Object and values must agree.
 	Whole
+	// Unshared: the access is a plain write of memory that only its thread uses. In the machine, the step accesses
+	// no shared variable. See [Shadow.Owns].
+	Unshared
 	// Locked: the step happens under a lock. It happens at the first write of a word that others read without
 	// the lock. If there is no such write, it happens at the end.
 	Locked
@@ -93,6 +110,9 @@ func (p *Protocol) Listed() (all []string) {
 	for role, rules := range p.Roles {
 		for i := range rules {
 			all = append(all, rules[i].key(role))
+			for expr := range rules[i].Besides {
+				all = append(all, rules[i].besides(expr))
+			}
 		}
 	}
 	for kind, reasons := range map[string]map[string]string{"stop": p.Stops, "silent": p.Silent} {
@@ -105,6 +125,41 @@ func (p *Protocol) Listed() (all []string) {
 
 func (r *Rule) key(role string) string {
 	return strings.Join(strings.Fields(fmt.Sprint("rule ", role, " ", r.Label, " ", r.Expr, " ", r.In, " ", r.Of)), " ")
+}
+
+// region is the name of the region of a lock that a rule describes. Regions of several roles share it.
+func (r *Rule) region() string {
+	return strings.Join(strings.Fields(r.Label+" "+r.In), " ")
+}
+
+func (r *Rule) claims() Movers { return Movers{Claim: r.Moves, Commit: r.Commit, Unseen: r.Unseen} }
+
+func (r *Rule) besides(expr string) string { return "access to " + expr + " in " + r.region() }
+
+// claim says what is wrong with the form of the claim.
+func (r *Rule) claim() string {
+	switch locked := r.Form >= Locked; {
+	case locked && r.Moves == machine.Unclaimed:
+		return "does not say how a region moves"
+	case !locked && (r.Moves != machine.Unclaimed || len(r.Besides) > 0):
+		return "says how an access moves that is no region"
+	case (r.Moves == Commits) != (r.Commit != ""), r.Unseen != "" && r.Commit == "":
+		return "has a commit without its expression, or the reverse"
+	}
+	return ""
+}
+
+// Regions returns the claims about regions of locks, by name.
+func (p *Protocol) Regions() map[string]Movers {
+	all := map[string]Movers{}
+	for _, rules := range p.Roles {
+		for i := range rules {
+			if r := &rules[i]; r.Form >= Locked {
+				all[r.region()] = r.claims()
+			}
+		}
+	}
+	return all
 }
 
 // variable returns the variable of a word, such as ready for ready[1].

@@ -18,6 +18,7 @@ type region struct {
 	left    int // number of parts that are not done
 	views   []machine.View
 	written []written
+	during  []moved // all accesses since it began
 }
 
 // written is the value that the code last wrote to a word.
@@ -29,7 +30,7 @@ type written struct {
 
 func (f *Follower) beginRegion(m int) {
 	r := &f.regions[m]
-	r.on, r.views, r.written = true, r.views[:0], r.written[:0]
+	r.on, r.views, r.written, r.during = true, r.views[:0], r.written[:0], r.during[:0]
 	r.parts, r.done = append(r.parts[:0], f.w.Region(m, nil)...), r.done[:0]
 	r.count()
 }
@@ -162,6 +163,7 @@ func (f *Follower) endRegion(m int, a *model.Access) error {
 	}
 	r.on = false
 	s, torn := f.w.DoRegion(m, r.views)
+	f.movedRegion(m, s)
 	if torn {
 		f.Torn++
 	}

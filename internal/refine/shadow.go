@@ -24,17 +24,20 @@ type Shadow struct {
 	// Taken has the number of steps of each action. Ignored has the number of accesses that were not compared,
 	// by reason.
 	Taken, Ignored map[string]int
+	// Movers has what the regions of locks show, by the names of their rules: see [Protocol.Regions].
+	Movers map[string]Movers
 
-	p       Protocol
-	w       machine.Walker
-	names   []string // of actions
-	actions map[string]int
-	taken   []int          // by action
-	silent  [][]string     // by thread and action: the protocol's key for it
-	matched []*rule        // rules that matched an access
-	words   map[string]int // by name
-	parkers []bool         // by word: threads sleep on it
-	late    []Values       // by word; nil if its object is not found late
+	p        Protocol
+	w        machine.Walker
+	names    []string // of actions
+	actions  map[string]int
+	taken    []int          // by action
+	silent   [][]string     // by thread and action: the protocol's key for it
+	unshared [][]bool       // by thread and action: it is a step in memory of the thread's own
+	matched  []*rule        // rules that matched an access
+	words    map[string]int // by name
+	parkers  []bool         // by word: threads sleep on it
+	late     []Values       // by word; nil if its object is not found late
 
 	rules   [][]*rules   // by thread of the machine, and site
 	threads []threadInfo // by number of the code's thread
@@ -45,6 +48,9 @@ type Shadow struct {
 	states  []state      // states that the machine may be in: the last part of all
 	all     []state      // states of the execution, in order
 	trail   trail
+	owned   []owned
+	way     []int // actions that reach has passed
+	crossed crossings
 	now     *model.Access
 	tried   tried
 	other   *object // an object that disagrees, where the machine would have the value would
@@ -84,10 +90,11 @@ func (s *Shadow) WithoutGhosts() *Shadow {
 
 // Begin implements [model.Observer].
 func (s *Shadow) Begin() {
-	s.threads, s.objects, s.bound, s.onlys = s.threads[:0], s.objects[:0], s.bound[:0], s.onlys[:0]
+	s.threads, s.objects, s.bound, s.onlys, s.owned = s.threads[:0], s.objects[:0], s.bound[:0], s.onlys[:0], s.owned[:0]
 	clear(s.places)
 	s.w.Begin()
 	s.trail.begin(s.p.Late)
+	s.crossed.begin()
 	s.all = append(s.all[:0], state{mark: s.w.Mark(), at: -1})
 	s.all = s.tour.begin(s.all)
 	s.states = s.all
@@ -132,6 +139,7 @@ func (s *Shadow) thread(a *model.Access) *threadInfo {
 // Access implements [model.Observer].
 func (s *Shadow) Access(a *model.Access) error {
 	s.trail.told++
+	s.during(a)
 	if len(s.bound) == 0 {
 		return nil // the scenario has not called Watch yet
 	}
@@ -201,6 +209,7 @@ func (s *Shadow) End() error {
 		s.now = nil
 		return s.diverges(last, "the code has ended, and the machine has not")
 	}
+	s.protects()
 	s.tour.ended(next)
 	return nil
 }

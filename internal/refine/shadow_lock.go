@@ -48,7 +48,10 @@ func (s *Shadow) enter(t *threadInfo, o *object, r *rule) error {
 			next = s.add(next, c)
 		}
 	}
-	o.region = r
+	if o.region != nil {
+		s.movedRegion(o, s.trail.told-1)
+	}
+	o.region, o.began = r, s.trail.told-1
 	return s.keep(next, noAction)
 }
 
@@ -119,6 +122,7 @@ func (s *Shadow) take(t *threadInfo, c state, r *rule, next []state, action *int
 
 // leave ends a region.
 func (s *Shadow) leave(t *threadInfo, l *object) error {
+	s.movedRegion(l, s.trail.told)
 	l.holder, t.inside = -1, nil
 	next := s.room()
 	action := noAction

@@ -21,6 +21,7 @@ type object struct {
 	parker  bool
 	ignored string // the reason if it is not compared
 	isLock  bool
+	private bool // it is not shared: see Owns
 	content
 }
 
@@ -32,6 +33,7 @@ type content struct {
 	// The fields of a lock.
 	holder  int // a thread of the code; -1 if the lock is free
 	region  *rule
+	began   int    // number of accesses before the region
 	written uint32 // places written since the lock was taken
 	wrote   bool
 }
@@ -67,7 +69,7 @@ func (s *Shadow) watch(number int32, lock *object, bit uint32, p Place) {
 	s.trail.learning = s.trail.learning || learns(p.Values)
 	o := &object{number: number, word: word, values: p.Values, only: p.Only, bit: bit, content: content{holder: -1}, lock: lock, parker: s.parkers[word]}
 	if lock != nil {
-		lock.isLock = true
+		s.locks(lock)
 	}
 	s.set(o)
 	if !p.Only {
@@ -87,7 +89,7 @@ func (s *Shadow) watch(number int32, lock *object, bit uint32, p Place) {
 func (s *Shadow) Lock(t *sched.S, p unsafe.Pointer) {
 	if s != nil {
 		s.trail.prepares()
-		s.objectAt(t.Object(p)).isLock = true
+		s.locks(s.objectAt(t.Object(p)))
 	}
 }
 

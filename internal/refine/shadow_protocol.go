@@ -11,7 +11,7 @@ import (
 
 // NewShadow returns a shadow of a machine. The machine must not be explored at the same time.
 func NewShadow(p Protocol, m machine.Machine) (*Shadow, error) {
-	s := &Shadow{p: p, w: m.Walker(), actions: map[string]int{}, words: map[string]int{}, Taken: map[string]int{}, Ignored: map[string]int{}, Used: map[string]int{}}
+	s := &Shadow{p: p, w: m.Walker(), actions: map[string]int{}, words: map[string]int{}, Taken: map[string]int{}, Ignored: map[string]int{}, Movers: map[string]Movers{}, Used: map[string]int{}}
 	for i, l := range s.w.Actions() {
 		s.actions[l.Name] = i
 		s.names = append(s.names, l.Name)
@@ -27,9 +27,10 @@ func NewShadow(p Protocol, m machine.Machine) (*Shadow, error) {
 			}
 		}
 		s.silent = append(s.silent, silent)
+		s.unshared = append(s.unshared, s.unsharedOf(thread))
 	}
 	n := 0
-	for _, v := range s.w.Words() {
+	for _, v := range slices.Concat(s.w.Words(), s.w.Privates()) {
 		for i := range v.Words {
 			s.words[s.w.WordName(v.First+i)] = v.First + i
 		}
@@ -58,10 +59,18 @@ func (s *Shadow) check() error {
 		}
 		return nil
 	}
+	claims := s.p.Regions()
 	for role, rules := range s.p.Roles {
 		for _, r := range rules {
 			if err := known(r.Do...); err != nil {
 				return err
+			}
+			why := r.claim()
+			if all := claims[r.region()]; r.Form >= Locked && (all.Claim != r.Moves || all.Commit != r.Commit || all.Unseen != r.Unseen) {
+				why = "has two claims about a region"
+			}
+			if why != "" {
+				return fmt.Errorf("refine: the protocol of %s %s: %s of a %s", s.p.Module, why, r.region(), role)
 			}
 			own, is := strings.CutPrefix(r.Label, s.p.Module+".")
 			if plain := is && len(r.Do) == 1 && own == r.Do[0] && r.Form == Same && r.Looks == nil && r.Passes == nil; !plain && r.Why == "" {

@@ -56,7 +56,7 @@ func (s *Shadow) rulesFor(t *threadInfo, a *model.Access) *rules {
 		r := &all[i]
 		fits := r.Label == a.Label && !plain && (a.Label != "" || r.In != "")
 		if r.Expr != "" {
-			fits = plain && r.Expr == site.Expr && (r.Writes != "") == (a.Kind == model.PlainWrite)
+			fits = plain && r.Expr == site.Expr && (r.Writes != "" || r.Form == Unshared) == (a.Kind == model.PlainWrite)
 		}
 		if fits && (r.In == "" || r.In == site.Func) && (r.Of == "" || r.Of == site.Expr) {
 			one := &rule{Rule: r, key: r.key(t.role)}

@@ -18,6 +18,7 @@ type tried struct {
 	// Set if an object does not agree:
 	other       *object
 	would, code uint64
+	passed      string // actions without an access before it, for a private word
 }
 
 // looks keeps the states that agree with the values of the code.
@@ -63,7 +64,7 @@ func (s *Shadow) steps(t *threadInfo, o *object, a *model.Access, rules []*rule)
 				if before == c.mark && step.Form == machine.Single && !s.trail.learning {
 					agrees = func() bool { return s.stillAgrees(o, step.Word) }
 				}
-				if !agrees() {
+				if !agrees() || !s.ownAgrees(t.machine, r) {
 					s.tries(before, t.machine, 2, "")
 					return
 				}
@@ -144,7 +145,7 @@ func (s *Shadow) reach(mark, m int, actions []int, depth int, do func(mark int))
 	} else if depth == 0 {
 		s.tries(mark, m, 0, "the machine is not there")
 	}
-	if depth == 8 {
+	if depth == 8 || s.unshared[m][at] {
 		return
 	}
 	s.w.Return(mark) // do may have moved the walker
@@ -156,7 +157,9 @@ func (s *Shadow) reach(mark, m int, actions []int, depth int, do func(mark int))
 			form = machine.Silent
 		}
 		if form == machine.Silent {
+			s.way = append(s.way, at)
 			s.reach(s.w.Mark(), m, actions, depth+1, do)
+			s.way = s.way[:len(s.way)-1]
 		}
 	}
 }
@@ -167,6 +170,9 @@ func (s *Shadow) compare(r *rule, a *model.Access, step machine.Step, before int
 	case machine.Disabled:
 		return "the machine cannot go on"
 	case machine.Silent:
+		if r.Form == Unshared {
+			return ""
+		}
 		return "the machine does not access anything"
 	case machine.Region:
 		if r.Form == Same {

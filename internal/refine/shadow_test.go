@@ -20,7 +20,7 @@ func injectorProtocol() Protocol {
 		Module: "Injector",
 		Roles: map[string][]Rule{
 			"worker":    {{Label: "Injector.LookSize", Do: []string{"LookSize"}}},
-			"submitter": {{Label: "Injector.Put", Do: []string{"Put"}, Form: Locked, Why: "a region"}},
+			"submitter": {{Label: "Injector.Put", Do: []string{"Put"}, Form: Locked, Moves: Both, Why: "a region"}},
 		},
 		Stops: map[string]string{"TakeBatch": "a test", "Notify": "a test", "Announce": "a test"},
 	}
@@ -42,7 +42,7 @@ func TestShadow_Steps(t *testing.T) {
 		s, err := NewShadow(injectorProtocol(), injector(t))
 		require.NoError(t, err)
 		s.Begin()
-		s.objectAt(lock).isLock = true
+		s.locks(s.objectAt(lock))
 		s.watch(closed, nil, 1, Place{Word: "closed", Values: Flags{}})
 		s.watch(size, nil, 2, Place{Word: "size", Values: Flags{}})
 		for i := range steps {
@@ -145,7 +145,7 @@ func TestShadow_Repeat(t *testing.T) {
 		require.NoError(t, err)
 		s.Begin()
 		s.trail.prepares()
-		s.objectAt(lock).isLock = true
+		s.locks(s.objectAt(lock))
 		s.watch(closed, nil, 1, Place{Word: "closed", Values: values})
 		s.watch(size, nil, 2, Place{Word: "size", Values: Flags{}})
 		return s
@@ -212,10 +212,18 @@ func TestShadow_Repeat(t *testing.T) {
 
 func TestNewShadow_Refuses(t *testing.T) {
 	for says, change := range map[string]func(p *Protocol){
-		"has Nothing, which is not an action":                               func(p *Protocol) { p.Roles["worker"][0].Do = []string{"Nothing"} },
-		"does not say why Injector.Put of a submitter is [Put]":             func(p *Protocol) { p.Roles["submitter"][0].Why = "" },
-		"does not say why Injector.LookSize of a worker is [LookSizeAgain]": func(p *Protocol) { p.Roles["worker"][0].Do = []string{"LookSizeAgain"} },
-		"has Sleep, which is not an action":                                 func(p *Protocol) { p.Unfollowed = map[string]string{"Sleep": "a test"} },
+		"has Nothing, which is not an action":                                       func(p *Protocol) { p.Roles["worker"][0].Do = []string{"Nothing"} },
+		"does not say why Injector.Put of a submitter is [Put]":                     func(p *Protocol) { p.Roles["submitter"][0].Why = "" },
+		"does not say why Injector.LookSize of a worker is [LookSizeAgain]":         func(p *Protocol) { p.Roles["worker"][0].Do = []string{"LookSizeAgain"} },
+		"does not say how a region moves: Injector.Put of a submitter":              func(p *Protocol) { p.Roles["submitter"][0].Moves = machine.Unclaimed },
+		"says how an access moves that is no region: Injector.LookSize of a worker": func(p *Protocol) { p.Roles["worker"][0].Moves = Both },
+		"has a commit without its expression, or the reverse: Injector.Put":         func(p *Protocol) { p.Roles["submitter"][0].Moves = Commits },
+		"has two claims about a region: Injector.Put": func(p *Protocol) {
+			other := p.Roles["submitter"][0]
+			other.Moves = Right
+			p.Roles["worker"] = append(p.Roles["worker"], other)
+		},
+		"has Sleep, which is not an action": func(p *Protocol) { p.Unfollowed = map[string]string{"Sleep": "a test"} },
 	} {
 		p := injectorProtocol()
 		change(&p)

@@ -103,6 +103,7 @@ func (s *Shadow) Repeat(accesses int) bool {
 	s.all = s.all[:last.end]
 	s.states = s.all[last.first:]
 	s.w.Forget(last.marks)
+	s.crossed.repeat(accesses)
 	t.told, t.due = accesses, t.preparations
 	s.now, s.tried, s.other = nil, tried{}, nil
 	return true

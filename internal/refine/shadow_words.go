@@ -12,7 +12,7 @@ func (s *Shadow) tries(mark, thread, rank int, why string) {
 	if !s.tried.any || rank > s.tried.rank {
 		s.tried = tried{any: true, mark: mark, thread: thread, why: why, rank: rank}
 		if o := s.other; o != nil {
-			s.tried.other, s.tried.would, s.tried.code = o, s.would, o.value
+			s.tried.other, s.tried.would, s.tried.code, s.tried.passed = o, s.would, o.value, s.passed()
 		}
 	}
 	s.other = nil
@@ -23,6 +23,14 @@ func (t *tried) text(w machine.Walker) string {
 	if t.other == nil {
 		return t.why
 	}
+	if t.other.private {
+		name := w.WordName(t.other.word)
+		after := ""
+		if t.passed != "" {
+			after = "after " + t.passed + ", "
+		}
+		return fmt.Sprintf("%sthe machine would have %s = %s, and the code has %s", after, name, w.WordText(t.other.word, t.would), w.WordText(t.other.word, t.code))
+	}
 	return fmt.Sprintf("the machine would have %s = %s, and the code has %#x", w.WordName(t.other.word), w.WordText(t.other.word, t.would), t.code)
 }
 
@@ -31,7 +39,7 @@ func (s *Shadow) diverges(t *threadInfo, why string) error {
 	d := &Divergence{Module: s.p.Module, Why: why, Code: "nothing", Machine: "nothing"}
 	if a := s.now; a != nil {
 		at := engine.Where(a.Site)
-		d.Label, d.Pos = a.Label, at.Pos
+		d.Label, d.Pos = s.labelOf(t, a), at.Pos
 		object := at.Expr
 		if o := s.object(a.Object); o != nil && o.word >= 0 {
 			object += ", which is " + s.w.WordName(o.word) + ","

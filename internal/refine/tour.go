@@ -58,6 +58,7 @@ func NewTour(s *Shadow, m machine.Machine, name string, limit int) (*Tour, error
 		return nil, err
 	}
 	s.tour = &Tour{edges: all, s: s, lost: map[string]int{}}
+	s.tour.setApart()
 	s.tour.prepare()
 	for e := range all.g.Edges {
 		if s.names[all.g.Edges[e].Action] == "Terminating" {

@@ -39,7 +39,7 @@ func (t *Tour) on(c state) state {
 	for c.at < len(t.plan) {
 		e := &t.g.Edges[t.plan[c.at]]
 		t.s.w.Return(c.mark)
-		if form := t.s.w.Do(e.Thread, e.Choice).Form; form != machine.Silent && t.s.silent[e.Thread][e.Action] == "" {
+		if form := t.s.w.Do(e.Thread, e.Choice).Form; form != machine.Silent && t.s.silent[e.Thread][e.Action] == "" || t.s.unshared[e.Thread][e.Action] {
 			break
 		}
 		c.mark = t.s.w.Mark()

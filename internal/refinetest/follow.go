@@ -69,14 +69,17 @@ func (p Program) options(f *refine.Shadow, ci bool) sched.Options {
 }
 
 // Follow requires that each step of these programs is a step of their machine; all programs have the same
-// module. Each action must be taken by some program, unless the action is silent or excused. Each program must
-// use all entries of its protocol. The last requirement is dropped if some program that CI exhausts ran only at
-// random.
+// module. Each action must be taken by some program, unless the action is silent or excused. Each region of a lock
+// must move as its rule claims. Each program must use all entries of its protocol, and all claims must be seen. The
+// last requirements are dropped if some program that CI exhausts ran only at random.
 func Follow(t *testing.T, programs []Program) {
 	t.Helper()
 	b := programs[0].Protocol()
 	taken, reasons, used, executions := map[string]int{}, map[string]int{}, map[string]int{}, 0
+	movers := Movers{}
 	for _, p := range programs {
+		b := p.Protocol()
+		movers.Add(b.Regions())
 		f := p.Shadow(t, "")
 		o := p.options(f, long.Searches())
 		r := sched.Explore(t, p.Run(f), o)
@@ -92,6 +95,7 @@ func Follow(t *testing.T, programs []Program) {
 		add(taken, f.Taken)
 		add(reasons, f.Ignored)
 		add(used, f.Used)
+		movers.Add(f.Movers)
 	}
 	if sched.Replaying() {
 		return
@@ -113,6 +117,7 @@ func Follow(t *testing.T, programs []Program) {
 		}
 	}
 	require.Empty(t, wrong)
+	movers.Check(t, !drawnOf)
 	for why, n := range reasons {
 		t.Logf("%d times: %s", n, why)
 	}

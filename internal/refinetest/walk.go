@@ -39,7 +39,7 @@ func (g Graph) Tour(t *testing.T) (*refine.Tour, func(*sched.S), sched.Options) 
 
 // walkSmall is the number of executions of a walk without the bounds of CI. A graph that needs more is then
 // not walked to its end.
-const walkSmall = 500
+const walkSmall = 200
 
 // Walk requires that the program takes every edge.
 func Walk(t *testing.T, g Graph) {

@@ -29,6 +29,7 @@ type controls struct {
 
 	tools    *tlc.Tools
 	variants map[string]tla.Control // by the name of the row
+	batched  map[string]*batch      // by the name of the configuration
 }
 
 func ControlsVerb(c *console.Command) *ffcli.Command {
@@ -88,6 +89,7 @@ func (k *controls) replay(ctx context.Context, args []string) error {
 			return err
 		}
 	}
+	k.batches()
 	if err := k.each(ctx, k.one); err != nil {
 		return err
 	}
@@ -103,15 +105,9 @@ func (k *controls) recorded(args []string) error {
 	if err != nil {
 		return fmt.Errorf("-run: %w", err)
 	}
-	wanted := map[string]bool{}
-	for _, name := range args {
-		m, err := k.tree.Find(name)
-		if err != nil && name != everyModule {
-			return err
-		}
-		if err == nil {
-			wanted[m.Name] = true
-		}
+	wanted, err := k.named(args)
+	if err != nil {
+		return err
 	}
 	all, err := k.tree.Controls()
 	if err != nil {
@@ -145,7 +141,8 @@ func (k *controls) recorded(args []string) error {
 func (k *controls) one(ctx context.Context, r *modelRow, so func(string)) error {
 	c := k.variants[r.want.Config]
 	f, err := k.outcome(ctx, r.manifest, c)
-	if differ := new(differError); errors.As(err, &differ) || errors.Is(err, errControlLimit) {
+	differ, survived, stopped := new(differError), new(survivedError), new(evaluationError)
+	if errors.As(err, &differ) || errors.As(err, &survived) || errors.As(err, &stopped) || errors.Is(err, errControlLimit) {
 		r.miss("with %s: %v", c.What(), err)
 		return nil
 	}
@@ -191,6 +188,9 @@ func (k *controls) outcome(ctx context.Context, m *tla.Manifest, c tla.Control) 
 	}
 	if k.noTLC {
 		return f, nil
+	}
+	if b := k.batched[c.Config]; b != nil && c.Batched() {
+		return k.inBatch(ctx, b, c, f)
 	}
 	by, err := k.byTLC(ctx, m, c, row.Module, spoilt)
 	if err == nil && onMachine && (by.Message != f.Message || by.Trace != f.Trace || !maps.Equal(by.Reached, f.Reached)) {
@@ -267,20 +267,13 @@ var errControlLimit = errors.New("TLC took longer than 2 minutes")
 
 const temporalMessage = "Temporal properties were violated."
 
-// A differError says that TLC does not find what the machine finds.
-type differError struct{ machine, tlc modelFound }
-
-func (e *differError) Error() string {
-	return fmt.Sprintf("the machine says %q after %d states, and TLC %q after %d; %v and %v", e.machine.Message, e.machine.Trace, e.tlc.Message, e.tlc.Trace, e.machine.Reached, e.tlc.Reached)
-}
-
 func (k *controls) claim() string {
 	by := "TLC and the Go machines"
 	if k.noTLC {
 		by = "The Go machines"
 	}
 	return fmt.Sprintf("%s ran %s, each with one fault in it. In each, the property that it is for must fail with its name. It took %s.",
-		by, console.Plural(len(k.rows), "variant of a specification"), console.Seconds(k.took))
+		by, console.Plural(len(k.rows), "faulty variant"), console.Seconds(k.took))
 }
 
 // writeTable writes the list of all properties into the checkout.

@@ -15,9 +15,31 @@ import (
 // tries is the number of variants that TLC runs for a property.
 const tries = 12
 
+// named returns the modules that the arguments name. It is empty if they name all modules, or none.
+func (k *controls) named(args []string) (map[string]bool, error) {
+	wanted := map[string]bool{}
+	for _, name := range args {
+		m, err := k.tree.Find(name)
+		if err != nil && name != everyModule {
+			return nil, err
+		}
+		if err == nil {
+			wanted[m.Name] = true
+		}
+	}
+	if slices.Contains(args, everyModule) {
+		clear(wanted)
+	}
+	return wanted, nil
+}
+
 // find looks for controls of the properties that have none, and writes them. With anew it forgets those of the
 // named modules before, except those that are written by hand.
 func (k *controls) find(ctx context.Context, args []string) (err error) {
+	wanted, err := k.named(args)
+	if err != nil {
+		return err
+	}
 	if k.tools, err = tlc.Find(ctx, k.tree, k.Stderr); err != nil {
 		return err
 	}
@@ -38,7 +60,7 @@ func (k *controls) find(ctx context.Context, args []string) (err error) {
 	var running sync.WaitGroup
 	free := make(chan struct{}, k.jobs)
 	for _, m := range manifests {
-		if len(args) > 0 && !slices.Contains(args, m.Name) && !slices.Contains(args, everyModule) {
+		if len(wanted) > 0 && !wanted[m.Name] {
 			all = append(all, of(old, m.Name, false)...)
 			continue
 		}
@@ -116,7 +138,12 @@ func (k *controls) findFor(ctx context.Context, m *tla.Manifest) (found []tla.Co
 		}
 	}
 	more, others := k.findReached(ctx, m, had)
-	return append(found, more...), append(notes, others...), ctx.Err()
+	found, notes = append(found, more...), append(notes, others...)
+	parts, others, err := k.findParts(ctx, m, append(had, found...))
+	if err != nil {
+		return nil, nil, err
+	}
+	return append(found, parts[len(had)+len(found):]...), append(notes, others...), ctx.Err()
 }
 
 // findReached returns the controls of the situations that must occur.

@@ -35,6 +35,11 @@ func (m *models) describe(header []string, cells func(*modelRow) []string, claim
 		b.WriteString(console.Wrap("Cut short: " + m.cut + "."))
 	}
 	b.WriteString(console.Wrap(claim))
+	for _, r := range m.rows {
+		if r.state == console.Violation {
+			b.WriteString(console.Wrap(r.want.Config + ": " + r.verdict()))
+		}
+	}
 	return b.String()
 }
 

