@@ -1,10 +1,13 @@
 package linearizability
 
 import (
+	"slices"
 	"time"
 
 	"github.com/anishathalye/porcupine"
 
+	"github.com/stealproof/stealproof/internal/order"
+	"github.com/stealproof/stealproof/internal/reduce"
 	"github.com/stealproof/stealproof/model"
 )
 
@@ -45,10 +48,84 @@ func operations(h *model.History) []porcupine.Operation {
 	return ops
 }
 
-// Check judges a history. It stops after timeout with Unknown; 0 means no limit. The time
+// Check judges a history. A violation is confirmed by porcupine, which also judges histories of more
+// than 64 operations. It stops after timeout with Unknown; 0 means no limit. The time
 // can grow exponentially with the number of operations that overlap.
 func Check(h *model.History, timeout time.Duration) Verdict {
 	h = h.Resolved()
+	if short(h) {
+		v := search(h, timeout)
+		if v == Violation && byPorcupine(h, timeout) == Linearizable {
+			return Unknown // a fault of a judge; no deque is accused
+		}
+		return v
+	}
+	return byPorcupine(h, timeout)
+}
+
+// short reports whether internal/order can judge a history.
+func short(h *model.History) bool {
+	return len(h.Ops) <= order.Most && !slices.ContainsFunc(h.Ops, func(o model.Operation) bool { return o.Return < o.Call })
+}
+
+// search judges a short history.
+func search(h *model.History, timeout time.Duration) Verdict {
+	s := &searching{}
+	if timeout > 0 {
+		start := time.Now()
+		s.Over = func() bool { return time.Since(start) >= timeout }
+	}
+	switch found, over := s.from(h); {
+	case found:
+		return Linearizable
+	case over:
+		return Unknown
+	}
+	return Violation
+}
+
+// searching searches for an order of operations that respects time and the specification. It can be used again.
+type searching struct {
+	order.Search[model.State]
+	spec model.Spec
+	ops  []model.Operation // sorted by Return: usually one of the first orders is right
+	one  [1]model.State
+}
+
+func (s *searching) from(h *model.History) (found, over bool) {
+	s.spec, s.ops = h.Spec, append(s.ops[:0], h.Ops...)
+	for i, o := range s.ops {
+		k := i
+		for ; k > 0 && s.ops[k-1].Return > o.Return; k-- {
+			s.ops[k] = s.ops[k-1]
+		}
+		s.ops[k] = o
+	}
+	s.Must, s.Before = 1<<len(s.ops)-1, s.Before[:0]
+	for i := range s.ops {
+		before := uint64(0)
+		for k := 0; k < i && s.ops[k].Return < s.ops[i].Call; k++ {
+			before |= 1 << k
+		}
+		s.Before = append(s.Before, before)
+	}
+	if s.Next == nil {
+		s.Next = s.next
+	}
+	return s.From(h.Spec.Init())
+}
+
+func (s *searching) next(state model.State, i int) ([]model.State, bool) {
+	next, right := s.spec.Step(state, s.ops[i])
+	if !right {
+		return nil, true
+	}
+	s.one[0] = next
+	return s.one[:], true
+}
+
+// byPorcupine judges a history of any length.
+func byPorcupine(h *model.History, timeout time.Duration) Verdict {
 	switch porcupine.CheckOperationsTimeout(Porcupine(h.Spec), operations(h), timeout) {
 	case porcupine.Ok:
 		return Linearizable
@@ -69,38 +146,39 @@ func Check(h *model.History, timeout time.Duration) Verdict {
 // keeps all values.
 func Reduce(h *model.History, timeout time.Duration) *model.History {
 	small := *h.Resolved()
-	refused := false
-	for _, o := range small.Ops {
-		refused = refused || o.Status == model.Full
-	}
-	try := func(leaveOut func(model.Operation) bool) bool {
+	group, groups := together(small.Ops)
+	with := func(some []int) *model.History {
 		c := small
 		c.Ops = nil
-		for _, o := range small.Ops {
-			if !leaveOut(o) {
+		for i, o := range small.Ops {
+			if group[i] < 0 || slices.Contains(some, group[i]) {
 				c.Ops = append(c.Ops, o)
 			}
 		}
-		if len(c.Ops) == len(small.Ops) || Check(&c, timeout) != Violation {
-			return false
-		}
-		small = c
-		return true
+		return &c
 	}
-	for again := true; again; {
-		again = false
-		for _, o := range small.Ops {
-			switch {
-			case o.Puts() || o.Takes():
-				if !refused && try(func(x model.Operation) bool { return (x.Puts() || x.Takes()) && x.Value == o.Value }) {
-					again = true
-				}
-			case o.Status != model.Full:
-				if try(func(x model.Operation) bool { return x == o }) {
-					again = true
-				}
-			}
+	return with(reduce.List(groups, func(some []int) bool { return Check(with(some), timeout) == Violation }))
+}
+
+// together returns the group of each operation, and the groups. A group is left out as a whole. An operation that has to
+// stay has the group -1.
+func together(ops []model.Operation) (group, groups []int) {
+	refused := slices.ContainsFunc(ops, func(o model.Operation) bool { return o.Status == model.Full })
+	first := map[int]int{} // by value
+	for i, o := range ops {
+		n := i
+		switch before, met := first[o.Value]; {
+		case o.Status == model.Full, refused && (o.Puts() || o.Takes()):
+			n = -1
+		case !o.Puts() && !o.Takes():
+		case met:
+			n = before
+		default:
+			first[o.Value] = i
+		}
+		if group = append(group, n); n == i {
+			groups = append(groups, i)
 		}
 	}
-	return &small
+	return group, groups
 }

@@ -2,7 +2,7 @@
 // operations answer, and judges each recorded history by the sequential
 // specifications of package model.
 //
-// [Stress] runs many small concurrent rounds and has porcupine judge the history of
+// [Stress] runs many small concurrent rounds and judges the history of
 // each. [Account] moves many items through one deque and checks only that each item is
 // taken exactly once, and in order. [Check] judges one history.
 //

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/bits"
 	"time"
 
 	"github.com/stealproof/stealproof/model"
@@ -17,12 +16,14 @@ import (
 func NewJudge() func(*model.History) error {
 	judged := map[string]error{}
 	var key []byte
-	var ops []model.Operation
+	first := &searching{}
+	first.Over = func() bool { return true } // a search that takes long is one to remember
 	return func(h *model.History) error {
 		h = h.Resolved()
-		ops = append(ops[:0], h.Ops...)
-		if obvious(h.Spec, ops) {
-			return nil
+		if short(h) {
+			if found, _ := first.from(h); found {
+				return nil
+			}
 		}
 		key = appendKey(key[:0], h)
 		err, known := judged[string(key)]
@@ -35,61 +36,6 @@ func NewJudge() func(*model.History) error {
 		}
 		return err
 	}
-}
-
-// order searches for an order of operations that respects time and the specification.
-// Usually one of the first attempts succeeds, and porcupine need not run.
-type order struct {
-	spec model.Spec
-	ops  []model.Operation // sorted by Return
-	left int               // how many more steps it tries
-}
-
-// enough is the number of steps that obvious tries for each operation.
-const enough = 4
-
-// obvious reports whether a few attempts show that the operations are linearizable. It
-// sorts ops.
-func obvious(spec model.Spec, ops []model.Operation) bool {
-	if len(ops) > 64 {
-		return false
-	}
-	for i := range ops {
-		o := ops[i]
-		if o.Return < o.Call {
-			return false // the operation has not returned
-		}
-		k := i
-		for ; k > 0 && ops[k-1].Return > o.Return; k-- {
-			ops[k] = ops[k-1]
-		}
-		ops[k] = o
-	}
-	s := order{spec, ops, enough * len(ops)}
-	return s.from(spec.Init(), 1<<len(ops)-1)
-}
-
-// from reports whether it finds an order of the remaining operations from this state. rest
-// has a bit for each of them. It tries the operation first that returns first, then those
-// called before that return.
-func (s *order) from(state model.State, rest uint64) bool {
-	if rest == 0 {
-		return true
-	}
-	returns := s.ops[bits.TrailingZeros64(rest)].Return
-	for maybe := rest; maybe != 0; maybe &= maybe - 1 {
-		o := &s.ops[bits.TrailingZeros64(maybe)]
-		if o.Call > returns {
-			continue
-		}
-		if s.left--; s.left < 0 {
-			return false
-		}
-		if next, right := s.spec.Step(state, *o); right && s.from(next, rest&^(maybe&-maybe)) {
-			return true
-		}
-	}
-	return false
 }
 
 // mostJudged is the largest number of verdicts that a judge keeps. They take tens of

@@ -1,7 +1,6 @@
 package linearizability
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,10 +9,8 @@ import (
 	"github.com/stealproof/stealproof/model"
 )
 
-// obvious accepts only linearizable histories, for any operations with any times. It
-// accepts every history whose operations take effect in the order of their returns. With
-// enough steps it would accept every linearizable history.
-func TestProp_Obvious(t *testing.T) {
+// The judge and porcupine agree on any operations with any times.
+func TestProp_Judge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := &model.History{Spec: model.Spec{Capacity: rapid.IntRange(0, 2).Draw(t, "capacity")}}
 		byReturn := rapid.Bool().Draw(t, "in the order of the returns")
@@ -36,14 +33,11 @@ func TestProp_Obvious(t *testing.T) {
 			}
 			h.Ops = append(h.Ops, o)
 		}
-		linearizable := Check(h, 0) == Linearizable
+		linearizable := byPorcupine(h, 0) == Linearizable
+		require.Equal(t, linearizable, search(h, 0) == Linearizable, "the judge and porcupine differ: %v", h.Ops)
 		require.True(t, linearizable || anyResult, "%v", h.Ops)
-		sorted := slices.Clone(h.Ops)
-		isObvious := obvious(h.Spec, sorted)
-		require.True(t, isObvious || anyResult || !byReturn, "%v", h.Ops)
-		require.True(t, linearizable || !isObvious, "%v", h.Ops)
-		all := order{h.Spec, sorted, 1 << 20}
-		require.Equal(t, linearizable, all.from(h.Spec.Init(), 1<<len(sorted)-1), "%v", h.Ops)
+		require.Equal(t, linearizable, NewJudge()(h) == nil, "%v", h.Ops)
+		require.True(t, linearizable || anyResult || !byReturn, "%v", h.Ops)
 	})
 }
 
@@ -59,17 +53,42 @@ var results1or2 = func() (all []model.Operation) {
 	return all
 }()
 
-// obvious never reorders operations that do not overlap. It does not accept a history with
-// an operation that has not returned, because the time of its return is not known;
-// porcupine must judge it.
-func TestObvious_Time(t *testing.T) {
+// Operations that do not overlap keep their order. The times may come in any order. The judge can be used again.
+func TestJudge_Time(t *testing.T) {
+	judge := NewJudge()
 	ops := []model.Operation{
 		{Client: 1, Kind: model.Steal, Status: model.Done, Value: 1, Call: 1, Return: 2},
-		{Kind: model.Push, Status: model.Done, Value: 1, Call: 3},
+		{Kind: model.Push, Status: model.Done, Value: 1, Call: 3, Return: 4},
 	}
-	require.False(t, obvious(model.Spec{}, slices.Clone(ops)))
-	ops[1].Return = 4
-	require.False(t, obvious(model.Spec{}, slices.Clone(ops)))
+	require.Error(t, judge(&model.History{Ops: ops}))
 	ops[1].Call, ops[1].Return = 1, 2
-	require.True(t, obvious(model.Spec{}, []model.Operation{ops[1], ops[0]}))
+	require.NoError(t, judge(&model.History{Ops: ops}))
+	require.NoError(t, judge(&model.History{Ops: []model.Operation{ops[1], ops[0]}}))
+	ops[1].Return = 0 // it has not returned, so the time of its return is not known
+	require.False(t, short(&model.History{Ops: ops}))
+}
+
+// A long search is remembered, and each later history is judged anew.
+func TestJudge_LongSearches(t *testing.T) {
+	judge := NewJudge()
+	var h model.History
+	for i := range 6 { // all overlap
+		h.Ops = append(h.Ops, model.Operation{Client: i, Kind: model.Push, Value: i, Call: 1, Return: 100})
+	}
+	wrong := h
+	wrong.Ops = append(h.Ops[:6:6], model.Operation{Client: 30, Kind: model.Steal, Value: 77, Call: 1, Return: 100})
+	for range 2 {
+		require.NoError(t, judge(&h))
+		require.Error(t, judge(&wrong))
+	}
+}
+
+// The judge ends when its time is over, and says so.
+func TestSearch_TimeIsOver(t *testing.T) {
+	var h model.History
+	for i := range 24 { // all overlap, and the last Steal is of an item that was never pushed
+		h.Ops = append(h.Ops, model.Operation{Client: i, Kind: model.Push, Value: i, Call: 1, Return: 100})
+	}
+	h.Ops = append(h.Ops, model.Operation{Client: 30, Kind: model.Steal, Value: 77, Call: 1, Return: 100})
+	require.Equal(t, Unknown, search(&h, 1))
 }

@@ -120,7 +120,7 @@ func (f *Failure) Error() string {
 	return text + ")"
 }
 
-// judgement is porcupine's time limit for the history of one round. Rounds are small, so
+// judgement is the judge's time limit for the history of one round. Rounds are small, so
 // the limit is generous, and reaching it is a failure.
 const judgement = 10 * time.Second
 

@@ -1,19 +1,24 @@
 package lin
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/internal/report"
+	"github.com/stealproof/stealproof/internal/scenario"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
 // broke reports a search that has failed, or that the scheduler could not control. It first looks
 // for a smaller scenario that breaks the same rule.
-func (s *searching) broke(sc *scenario, r engine.Result) (sched.Ending, string, *Failure) {
+func (s *searching) broke(sc *script, r engine.Result) (sched.Ending, string, *Failure) {
+	if s.m.fault != nil {
+		return sched.NotChecked, "the specification is wrong", nil // check reports that
+	}
 	if r.Ending == report.NotChecked || r.Failure == nil {
 		rep := r.Report(s.origin)
 		rep.Save()
@@ -26,12 +31,12 @@ func (s *searching) broke(sc *scenario, r engine.Result) (sched.Ending, string, 
 }
 
 // report writes the failure of a scenario for the command and for people.
-func (s *searching) report(sc *scenario, r engine.Result) *Failure {
+func (s *searching) report(sc *script, r engine.Result) *Failure {
 	return s.write(sc, sc.String(), r, "")
 }
 
 // write is report with the program of the token, and with what is wrong if the failure does not say.
-func (s *searching) write(sc *scenario, program string, r engine.Result, says string) *Failure {
+func (s *searching) write(sc *script, program string, r engine.Result, says string) *Failure {
 	origin := s.origin
 	origin.Program = program
 	f := &Failure{Rule: r.Failure.Rule, Scenario: sc.String(), Says: says}
@@ -40,16 +45,31 @@ func (s *searching) write(sc *scenario, program string, r engine.Result, says st
 	case says != "":
 		r.Failure.Detail = says + "\n" + r.Failure.Detail
 	case h != nil && f.Rule == report.RuleHistory:
-		f.Rule = s.condition.String()
+		f.Rule = s.ordered()
 		f.Says = s.judge.sentence(h)
 		r.Failure.Detail = f.Says + "\n"
-		if s.condition != Linearizable {
-			r.Failure.Detail += "The history is not " + s.condition.String() + ".\n"
+		if f.Rule != report.RuleHistory {
+			r.Failure.Detail += "The history is not " + f.Rule + ".\n"
 		}
+	case f.Rule == ruleOwnSteps:
+		f.Says = r.Failure.Detail + ", so the structure is not wait-free with that bound."
+		r.Failure.Detail = f.Says
 	default:
 		f.Says, _, _ = strings.Cut(r.Failure.Detail, "\n")
+		if names := called(r.Failure.Waiting); names != "" && (f.Rule == report.RuleDeadlock || f.Rule == report.RuleLivelock) {
+			f.Says = names + " never returns, though the specification lets it."
+			r.Failure.Detail = f.Says + "\n" + r.Failure.Detail
+		}
 	}
 	r.Failure.Detail = strings.TrimRight(r.Failure.Detail, "\n") + "\nscenario: " + sc.String()
+	for _, note := range s.notes() {
+		r.Failure.Detail += "\n" + note
+	}
+	if h != nil {
+		if path := s.picture(h.Ops); path != "" {
+			r.Failure.Detail += "\npicture: " + path
+		}
+	}
 	total := s.total()
 	if total.Executions > 0 {
 		r.Executions, r.Abandoned, r.Steps, r.Deepest, r.Took = total.Executions, total.Abandoned, total.Steps, total.Deepest, total.Took
@@ -60,33 +80,39 @@ func (s *searching) write(sc *scenario, program string, r engine.Result, says st
 	return f
 }
 
+// called names operations.
+func called(all []model.Invocation) string {
+	var names []string
+	for _, in := range all {
+		if name := in.Called(); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " or ")
+}
+
 // reduceTime bounds the search for a smaller scenario.
 const reduceTime = 20 * time.Second
 
 // reduce leaves out calls, and whole threads, as long as some schedule breaks the same rule.
-func (s *searching) reduce(sc *scenario, r engine.Result) (*scenario, engine.Result) {
+func (s *searching) reduce(sc *script, r engine.Result) (*script, engine.Result) {
 	until := time.Now().Add(reduceTime)
-	for again := true; again; {
-		again = false
-		for _, less := range sc.smaller() {
-			if !time.Now().Before(until) {
-				return sc, r
-			}
-			if !s.m.legal(less) {
-				continue
-			}
-			if is, breaks := s.breaks(less, r.Failure.Rule, until); breaks {
-				sc, r, again = less, is, true
-				break
-			}
+	small := sc.Reduce(scenario.Bounds{Threads: 2}, func(less scenario.Of[*instance]) bool {
+		if !time.Now().Before(until) || !s.m.legal(&script{less}) {
+			return false
 		}
-	}
-	return sc, r
+		is, breaks := s.breaks(&script{less}, r.Failure.Rule, until)
+		if breaks {
+			r = is
+		}
+		return breaks
+	})
+	return &script{small}, r
 }
 
 // breaks searches a scenario for a schedule that breaks the rule. Schedules with few preemptions come first: most
 // faults need no more than two.
-func (s *searching) breaks(sc *scenario, rule string, until time.Time) (engine.Result, bool) {
+func (s *searching) breaks(sc *script, rule string, until time.Time) (engine.Result, bool) {
 	for _, by := range []strategy.Strategy{strategy.NewBounded(1), strategy.NewBounded(2), nil} {
 		o := engine.Options{Judge: s.judge.verdict, Strategy: by, Executions: 5_000, For: min(time.Second, time.Until(until)+time.Millisecond)}
 		r := engine.Search(s.player.program(sc), o)
@@ -95,40 +121,6 @@ func (s *searching) breaks(sc *scenario, rule string, until time.Time) (engine.R
 		}
 	}
 	return engine.Result{}, false
-}
-
-// smaller returns the scenario without one thread, or without one call.
-func (s *scenario) smaller() (all []*scenario) {
-	without := func(calls []*instance, i int) []*instance {
-		return append(append([]*instance{}, calls[:i]...), calls[i+1:]...)
-	}
-	if len(s.after) > 1 {
-		all = append(all, &scenario{s.prepare, s.threads, nil})
-	}
-	if len(s.threads) > 2 {
-		for i := range s.threads {
-			threads := append(append([][]*instance{}, s.threads[:i]...), s.threads[i+1:]...)
-			all = append(all, &scenario{s.prepare, threads, s.after})
-		}
-	}
-	for i, calls := range s.threads {
-		for k := range calls {
-			if len(calls) == 1 {
-				continue
-			}
-			threads := append([][]*instance{}, s.threads...)
-			threads[i] = without(calls, k)
-			all = append(all, &scenario{s.prepare, threads, s.after})
-		}
-	}
-	for i := range s.after {
-		k := len(s.after) - 1 - i
-		all = append(all, &scenario{s.prepare, s.threads, without(s.after, k)})
-	}
-	for i := range s.prepare {
-		all = append(all, &scenario{without(s.prepare, i), s.threads, s.after})
-	}
-	return all
 }
 
 // replay repeats the execution of a token, if it is of this Check.

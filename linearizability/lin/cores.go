@@ -1,6 +1,7 @@
 package lin
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -41,7 +42,7 @@ func (k *checker) cores() (p Part, f *Failure) {
 		budget = coresTime
 	}
 	p.Ending, p.Says = sched.BoundHit, fmt.Sprintf("%d rounds of each scenario", rounds)
-	run := func(sc *scenario, until time.Duration) bool {
+	run := func(sc *script, until time.Duration) bool {
 		if f != nil || k.m.fault != nil || time.Since(start) >= until {
 			return false
 		}
@@ -62,7 +63,7 @@ func (k *checker) cores() (p Part, f *Failure) {
 	}
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range largeOnCores {
-		sc := k.gen.random(rng, 3, 5)
+		sc := k.gen.draw(rng.IntN, 3, 5)
 		if len(k.texts) > 0 || sc == nil || !run(sc, budget) {
 			break
 		}
@@ -87,10 +88,10 @@ const coresTime = 2 * time.Second
 
 // onCores runs a scenario again and again, each time on a structure of its own, and judges the
 // histories.
-func (k *checker) onCores(sc *scenario, rounds int) *Failure {
+func (k *checker) onCores(sc *script, rounds int) *Failure {
 	t := &team{k: k, sc: sc, clock: clock(), rounds: make([]*coresRound, rounds)}
 	for i := range t.rounds {
-		t.rounds[i] = &coresRound{logs: make([][]coresCall, len(sc.threads)+2)}
+		t.rounds[i] = &coresRound{logs: make([][]coresCall, len(sc.Threads)+2)}
 	}
 	if text := t.run(); text != "" {
 		return k.failed(sc, ruleReturns, "an operation did not return; if it is meant to wait, the specification needs a method Can<Operation>", text, nil)
@@ -102,14 +103,21 @@ func (k *checker) onCores(sc *scenario, rounds int) *Failure {
 		}
 		ops := k.history(r)
 		if k.m.fault == nil && !k.judge.explains(ops) {
-			return k.failed(sc, k.condition.String(), k.judge.sentence(&model.History{Ops: ops}), "", ops)
+			if k.m.fault == nil && k.player.makings.again {
+				k.m.fault = errSame
+			}
+			if k.m.fault != nil {
+				return nil
+			}
+			sc, ops = k.shorten(sc, ops)
+			return k.failed(sc, k.ordered(), k.judge.sentence(&model.History{Ops: ops}), "", ops)
 		}
 	}
 	return nil
 }
 
 // failed returns the failure of a scenario on real cores.
-func (k *checker) failed(sc *scenario, rule, says, detail string, ops []model.Operation) *Failure {
+func (k *checker) failed(sc *script, rule, says, detail string, ops []model.Operation) *Failure {
 	f := &Failure{Rule: rule, Says: says, Scenario: sc.String()}
 	var b strings.Builder
 	fmt.Fprintf(&b, "rule broken: %s\n%s\nscenario: %s\n", rule, says, sc)
@@ -119,11 +127,17 @@ func (k *checker) failed(sc *scenario, rule, says, detail string, ops []model.Op
 	if len(ops) > 0 {
 		b.WriteString("\nthe operations, on real cores:\n")
 		names := map[int]string{afterClient: threadName(afterClient)}
-		for i := range 1 + len(sc.threads) {
+		for i := range 1 + len(sc.Threads) {
 			names[i] = threadName(i)
 		}
 		h := model.History{Ops: ops}
 		_ = h.WriteTableAs(&b, names) // a strings.Builder does not fail
+	}
+	for _, note := range k.notes() {
+		fmt.Fprintf(&b, "\n%s\n", note)
+	}
+	if path := k.picture(ops); path != "" {
+		fmt.Fprintf(&b, "\npicture: %s\n", path)
 	}
 	b.WriteString("\nto see the schedule: stealproof check -run '^" + k.t.Name() + "$'\n")
 	f.Text = b.String()
@@ -147,6 +161,7 @@ func (k *checker) history(r *coresRound) (ops []model.Operation) {
 // coresRound is one run of a scenario.
 type coresRound struct {
 	on       reflect.Value
+	contexts *cancelation
 	arrived  atomic.Int32
 	left     atomic.Int32
 	logs     [][]coresCall // by client
@@ -163,7 +178,7 @@ type coresCall struct {
 // a goroutine that has to be woken would come too late.
 type team struct {
 	k      *checker
-	sc     *scenario
+	sc     *script
 	clock  linearizability.Clock
 	rounds []*coresRound
 	stop   atomic.Bool
@@ -172,7 +187,7 @@ type team struct {
 // run runs the rounds. It returns the stacks of the goroutines if an operation does not return.
 func (t *team) run() string {
 	var wg sync.WaitGroup
-	for i := range t.sc.threads {
+	for i := range t.parties() {
 		wg.Go(func() {
 			for n, r := range t.rounds {
 				if !t.participate(i, n, r) {
@@ -198,18 +213,27 @@ func (t *team) run() string {
 	}
 }
 
+// parties is the number of goroutines: one for each thread, and one that cancels contexts.
+func (t *team) parties() int {
+	if n, _ := t.sc.ends(); n > 0 {
+		return len(t.sc.Threads) + 1
+	}
+	return len(t.sc.Threads)
+}
+
 // participate runs one thread of a round. The first one prepares the structure, and the last one to
 // end makes the calls of the last part.
 func (t *team) participate(i, n int, r *coresRound) bool {
 	if i == 0 {
-		r.left.Store(int32(len(t.sc.threads)))
+		r.left.Store(int32(len(t.sc.Threads)))
 		t.guard(r, func() {
-			r.on = t.k.player.create()
-			t.calls(r, 0, t.sc.prepare)
+			r.contexts = newCancelation(t.sc, context.WithCancel)
+			r.on = t.k.player.makings.made(t.k.player.create())
+			t.calls(r, 0, t.sc.Prepare)
 		})
 	}
 	r.arrived.Add(1)
-	for spins := 0; r.arrived.Load() < int32(len(t.sc.threads)); spins++ {
+	for spins := 0; r.arrived.Load() < int32(t.parties()); spins++ {
 		if t.stop.Load() {
 			return false
 		}
@@ -217,14 +241,21 @@ func (t *team) participate(i, n int, r *coresRound) bool {
 			runtime.Gosched()
 		}
 	}
+	if i == len(t.sc.Threads) {
+		if r.panicked.Load() == nil {
+			linger(uint64(n) * 2654435761)
+			r.contexts.cancel()
+		}
+		return true
+	}
 	if r.panicked.Load() == nil {
 		t.guard(r, func() {
 			linger(uint64(n)*2654435761 + uint64(i)*40503)
-			t.calls(r, 1+i, t.sc.threads[i])
+			t.calls(r, 1+i, t.sc.Threads[i])
 		})
 	}
 	if r.left.Add(-1) == 0 && r.panicked.Load() == nil {
-		t.guard(r, func() { t.calls(r, len(r.logs)-1, t.sc.after) })
+		t.guard(r, func() { t.calls(r, len(r.logs)-1, t.sc.After) })
 	}
 	return true
 }
@@ -252,8 +283,8 @@ func (t *team) guard(r *coresRound, f func()) {
 }
 
 func (t *team) calls(r *coresRound, client int, calls []*instance) {
-	for _, in := range calls {
-		args := t.k.player.args(r.on, in)
+	for i, in := range calls {
+		args := t.k.player.args(r.on, in, r.contexts.context(client, i))
 		c := coresCall{in: in, call: t.clock.Now()}
 		c.out = in.op.call.Call(args)
 		c.ret = t.clock.Now()

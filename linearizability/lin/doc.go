@@ -19,7 +19,10 @@
 //     fields too.
 //   - A pointer is what it points to. Two pointers to one variable stay two pointers to one variable.
 //   - A slice is its elements, and a map is its entries in any order. Nil is equal to an empty one.
-//   - An interface is its type and value. Values of type error are compared by their texts.
+//   - An interface is its type and value. Values of type error are compared by their texts,
+//     and not copied.
+//   - The caller reads a result when the call returns. If the structure then changes memory that it has returned, that
+//     is a data race, unless something orders the two.
 //   - Functions, channels and unsafe pointers in a state must be nil, or Check fails. It also fails if
 //     two slices or pointers of a state share memory. Arguments that cannot be copied are shared.
 //

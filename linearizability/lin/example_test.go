@@ -117,10 +117,10 @@ func ExampleVerdict() {
 func ExampleCondition() {
 	var weaker lin.Condition = lin.Sequential
 	lin.Check(printed{}, NewCounter, newTotal, lin.Op("Add", (*Counter).Add), weaker, lin.Rounds(5))
-	fmt.Println(weaker)
+	fmt.Println(weaker, lin.Quiescent, lin.Linearizable)
 	// Output:
 	// passed
-	// sequentially consistent
+	// sequentially consistent quiescently consistent linearizable
 }
 
 // For bounds the time, and Rounds the runs on real cores.

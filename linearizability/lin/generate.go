@@ -13,10 +13,15 @@ type template struct {
 	args []reflect.Value // those that are not fresh
 }
 
+// ends reports whether the context of the call is cancelled.
+func (t template) ends() bool {
+	return (&instance{op: t.op, args: slices.DeleteFunc(slices.Clone(t.args), func(v reflect.Value) bool { return !v.IsValid() })}).ends()
+}
+
 // level is the scenarios of one shape.
 type level struct {
 	name string
-	all  []*scenario
+	all  []*script
 	of   int // how many there are, if all are not
 }
 
@@ -41,7 +46,7 @@ func newGenerator(m *machine) *generator {
 		g.templates = append(g.templates, templatesOf(o)...)
 	}
 	for _, t := range g.templates {
-		if len(t.op.out) > 0 {
+		if len(t.op.out) > 0 && !t.ends() {
 			g.observers = append(g.observers, t)
 		}
 	}
@@ -80,7 +85,7 @@ func spread[T any](all []T, n int) []T {
 }
 
 // build makes a scenario of templates. Each fresh argument gets the next number.
-func (g *generator) build(prepare []template, threads [][]template) *scenario {
+func (g *generator) build(prepare []template, threads [][]template) *script {
 	n := 0
 	make := func(ts []template) (calls []*instance) {
 		for _, t := range ts {
@@ -96,24 +101,25 @@ func (g *generator) build(prepare []template, threads [][]template) *scenario {
 		}
 		return calls
 	}
-	s := &scenario{prepare: make(prepare)}
+	s := &script{}
+	s.Prepare = make(prepare)
 	for _, t := range threads {
-		s.threads = append(s.threads, make(t))
+		s.Threads = append(s.Threads, make(t))
 	}
 	return s
 }
 
 // finish adds calls that look at the structure when the threads have ended. It returns false if the
 // scenario is not allowed.
-func (g *generator) finish(s *scenario) bool {
-	n := s.size()
+func (g *generator) finish(s *script) bool {
+	n := s.Size()
 	blocking := func(t template) bool { return t.op.can >= 0 }
 	for _, from := range [][]template{g.observers, slices.DeleteFunc(slices.Clone(g.observers), blocking), nil} {
-		s.after = nil
-		for round := 0; len(from) > 0 && round <= n && len(s.after) < mostAfter; round++ {
+		s.After = nil
+		for round := 0; len(from) > 0 && round <= n && len(s.After) < mostAfter; round++ {
 			for _, t := range from {
-				if len(s.after) < mostAfter {
-					s.after = append(s.after, g.build([]template{t}, nil).prepare...)
+				if len(s.After) < mostAfter {
+					s.After = append(s.After, g.build([]template{t}, nil).Prepare...)
 				}
 			}
 		}
@@ -138,8 +144,11 @@ func (g *generator) prepare() {
 		var longer [][]template
 		for _, p := range from {
 			for _, t := range g.templates {
+				if t.ends() {
+					continue
+				}
 				try := append(p[:len(p):len(p)], t)
-				state, known, ok := g.m.inOrder(g.m.first, g.build(try, nil).prepare)
+				state, known, ok := g.m.inOrder(g.m.first, g.build(try, nil).Prepare)
 				key := seen{state, t.op}
 				if !known {
 					key.state = -len(try)
@@ -235,38 +244,18 @@ func sum(all []int) (n int) {
 	return n
 }
 
-// random returns a larger scenario, or nil if it has found none that is allowed.
-func (g *generator) random(rng *rand.Rand, threads, calls int) *scenario {
-	for range 20 {
-		pick := func(n int) (some []template) {
-			for range n {
-				some = append(some, g.templates[rng.IntN(len(g.templates))])
-			}
-			return some
-		}
-		var all [][]template
-		for range 2 + rng.IntN(threads-1) {
-			all = append(all, pick(1+rng.IntN(calls)))
-		}
-		if s := g.build(g.prepared[rng.IntN(len(g.prepared))], all); g.finish(s) {
-			return s
-		}
-	}
-	return nil
-}
-
 // uncalled returns an error if some operation is in no scenario.
 func (g *generator) uncalled(levels []level) error {
 	for _, o := range g.m.ops {
 		has := func(in *instance) bool { return in.op == o }
 		if slices.ContainsFunc(levels, func(l level) bool {
-			return slices.ContainsFunc(l.all, func(s *scenario) bool {
-				return slices.ContainsFunc(s.threads, func(calls []*instance) bool { return slices.ContainsFunc(calls, has) })
+			return slices.ContainsFunc(l.all, func(s *script) bool {
+				return slices.ContainsFunc(s.Threads, func(calls []*instance) bool { return slices.ContainsFunc(calls, has) })
 			})
 		}) {
 			continue
 		}
-		err := fmt.Errorf("no generated scenario calls %s, since the specification may not allow it there; give some with lin.Scenario", o.name)
+		err := fmt.Errorf("no generated scenario calls %s, since %s; give some with lin.Scenario", o.name, g.m.refuses(o))
 		if g.m.panicked != "" {
 			err = fmt.Errorf("%w; its last panic was: %s", err, g.m.panicked)
 		}

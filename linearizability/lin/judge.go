@@ -3,8 +3,9 @@ package lin
 import (
 	"encoding/binary"
 	"errors"
-	"math/bits"
+	"math"
 
+	"github.com/stealproof/stealproof/internal/order"
 	"github.com/stealproof/stealproof/model"
 )
 
@@ -29,7 +30,7 @@ func (c Condition) String() string { return conditionNames[c] }
 
 // judge finds out whether a history can be explained. It remembers its answers.
 type judge struct {
-	m     *machine
+	rules rules
 	order Condition
 	known map[string]bool
 	key   []byte
@@ -41,8 +42,21 @@ var errUnexplained = errors.New("no order of the operations explains their resul
 // mostJudged is the largest number of histories that a judge remembers.
 const mostJudged = 1 << 17
 
-func newJudge(m *machine, order Condition) *judge {
-	return &judge{m: m, order: order, known: map[string]bool{}}
+// rules say which results an operation may have.
+type rules interface {
+	// first returns the first state.
+	first() int
+	// next returns the states after an operation, none if its result is wrong. It does not know them if the
+	// operation has not returned, and its next state depends on its result.
+	next(state int, in model.Invocation) (all []int, known bool)
+	// pending returns an operation without its result, or with it if the next state depends on that.
+	pending(a *answer) model.Invocation
+	// describe returns a state in words.
+	describe(state int) string
+}
+
+func newJudge(r rules, order Condition) *judge {
+	return &judge{rules: r, order: order, known: map[string]bool{}}
 }
 
 // verdict is for the scheduler.
@@ -73,7 +87,7 @@ func (j *judge) explains(ops []model.Operation) bool {
 	}
 	is, known := j.known[string(j.key)]
 	if !known {
-		is = j.w.explains(j.m, j.order, ops, 0)
+		is = j.w.explains(j.rules, j.order, ops, 0)
 		if len(j.known) == mostJudged {
 			clear(j.known)
 		}
@@ -82,46 +96,41 @@ func (j *judge) explains(ops []model.Operation) bool {
 	return is
 }
 
-// walk searches for an order of operations: each follows those that must come before it, and has
-// its result. It forgets dead ends only at its end.
+// walk prepares the search for an order of operations.
 type walk struct {
-	m      *machine
+	rules  rules
 	ops    []model.Operation
-	before []uint64 // by operation: those that must come before it
-	must   uint64   // operations that have returned; the others may have taken effect or not
-	dead   map[dead]bool
-}
-
-// dead is a set of operations and a state, from which there is no order of the rest.
-type dead struct {
-	done  uint64
-	state int
+	search order.Search[int]
 }
 
 // mostOps is the largest number of operations of a history.
-const mostOps = 64
+const mostOps = order.Most
 
 // explains reports whether some order explains the operations. The operations of the set late
 // may come after any other.
-func (w *walk) explains(m *machine, order Condition, ops []model.Operation, late uint64) bool {
+func (w *walk) explains(r rules, condition Condition, ops []model.Operation, late uint64) bool {
 	if len(ops) > mostOps {
 		return false
 	}
-	w.m, w.ops, w.before, w.must = m, ops, w.before[:0], 0
+	w.rules, w.ops = r, ops
+	w.search.Before, w.search.Must = w.search.Before[:0], 0
 	for i := range ops {
 		if returned(&ops[i]) {
-			w.must |= 1 << i
+			w.search.Must |= 1 << i
 		}
 		var before uint64
 		for k := range ops {
-			if k != i && late>>k&1 == 0 && precedes(order, ops, k, i) {
+			if k != i && late>>k&1 == 0 && precedes(condition, ops, k, i) {
 				before |= 1 << k
 			}
 		}
-		w.before = append(w.before, before)
+		w.search.Before = append(w.search.Before, before)
 	}
-	w.dead = nil
-	return w.from(0, m.first)
+	if w.search.Next == nil {
+		w.search.Next = func(state, i int) ([]int, bool) { return w.rules.next(state, w.soFar(&w.ops[i])) }
+	}
+	is, _ := w.search.From(r.first())
+	return is
 }
 
 // precedes reports whether operation a must come before operation b.
@@ -162,53 +171,14 @@ func precedes(order Condition, ops []model.Operation, a, b int) bool {
 // returned reports whether an operation has returned.
 func returned(o *model.Operation) bool {
 	_, is := o.Invocation.(*answer)
-	return is
+	return is && o.Return != math.MaxInt64
 }
 
-// next returns the states after an operation. It does not know them if the operation has not returned,
-// and its next state depends on its result.
-func (w *walk) next(state int, in model.Invocation) (all []int, known bool) {
-	switch in := in.(type) {
-	case *answer:
-		return w.m.next(state, in), true
-	case *instance:
-		if in.op.rule != answers {
-			return nil, false
-		}
-		if mv := w.m.run(state, in); mv.legal && w.m.ready(state, in) {
-			return mv.next, true
-		}
+// soFar returns what is known of an operation. In the first part of a history, an operation that returns later has no
+// result yet.
+func (w *walk) soFar(o *model.Operation) model.Invocation {
+	if a, is := o.Invocation.(*answer); is && o.Return == math.MaxInt64 {
+		return w.rules.pending(a)
 	}
-	return nil, true
-}
-
-func (w *walk) from(done uint64, state int) bool {
-	n := len(w.ops)
-	if done&w.must == w.must {
-		return true
-	}
-	key := dead{done, state}
-	if w.dead[key] {
-		return false
-	}
-	for rest := (uint64(1)<<n - 1) &^ done; rest != 0; rest &= rest - 1 {
-		i := bits.TrailingZeros64(rest)
-		if w.before[i]&^done != 0 {
-			continue
-		}
-		next, known := w.next(state, w.ops[i].Invocation)
-		if !known {
-			return true
-		}
-		for _, state := range next {
-			if w.from(done|1<<i, state) {
-				return true
-			}
-		}
-	}
-	if w.dead == nil {
-		w.dead = map[dead]bool{}
-	}
-	w.dead[key] = true
-	return false
+	return o.Invocation
 }

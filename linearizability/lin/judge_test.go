@@ -61,7 +61,7 @@ func TestJudge_AgreesWithPorcupine(t *testing.T) {
 		},
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
-	j := newJudge(m, Linearizable)
+	j := newJudge(exact{m}, Linearizable)
 	counts := map[bool]int{}
 	for range 20_000 {
 		var ops []model.Operation
@@ -114,7 +114,7 @@ func TestJudge_WeakerConditionsAcceptMore(t *testing.T) {
 		"own order, reorder": {[]model.Operation{op(2, 1, 9, push, yes), op(1, 2, 3, pop, one...), op(1, 4, 5, push, yes), op(1, 6, 7, pop, empty...), op(1, 10, 11, pop, one...)}, [3]bool{false, false, true}},
 	} {
 		for i, want := range c.want {
-			require.Equal(t, want, newJudge(m, Condition(i)).explains(c.ops), "%s: %v", name, Condition(i))
+			require.Equal(t, want, newJudge(exact{m}, Condition(i)).explains(c.ops), "%s: %v", name, Condition(i))
 		}
 	}
 }

@@ -3,7 +3,7 @@ package lin
 // legality walks through all orders of a scenario's calls in the specification.
 type legality struct {
 	m       *machine
-	s       *scenario
+	s       *script
 	visited map[place]bool
 	most    int // places left to visit
 }
@@ -22,11 +22,14 @@ const (
 // legal reports whether no order of the calls comes to a call that is not allowed, and none to a
 // state in which all threads that are left are blocked. It cannot tell if the next state of some
 // operation depends on its result, and another operation is not allowed everywhere, or blocks.
-func (m *machine) legal(s *scenario) bool {
-	if len(s.threads) > maxThreads || !s.rolesKept() || !m.trusting && s.uncertain() {
+func (m *machine) legal(s *script) bool {
+	if len(s.Threads) > maxThreads || !s.rolesKept() || !m.trusting && s.uncertain() {
 		return false
 	}
-	state, known, ok := m.inOrder(m.first, s.prepare)
+	if n, inThreads := s.ends(); !inThreads || n > 1 && !m.trusting {
+		return false
+	}
+	state, known, ok := m.inOrder(m.first, s.Prepare)
 	if !ok {
 		return false
 	}
@@ -38,15 +41,9 @@ func (m *machine) legal(s *scenario) bool {
 }
 
 // uncertain reports whether the scenario has such operations.
-func (s *scenario) uncertain() bool {
-	depends, matters := false, false
-	for _, calls := range append([][]*instance{s.prepare, s.after}, s.threads...) {
-		for _, in := range calls {
-			depends = depends || in.op.rule != answers
-			matters = matters || in.op.panics || in.op.can >= 0
-		}
-	}
-	return depends && matters
+func (s *script) uncertain() bool {
+	depends := s.Any(func(in *instance) bool { return in.op.rule != answers })
+	return depends && s.Any(func(in *instance) bool { return in.op.panics || in.op.can >= 0 })
 }
 
 // inOrder runs calls one after the other. known is false if a call's next state depends on its
@@ -77,12 +74,20 @@ func (l *legality) from(p place) bool {
 		return false
 	}
 	left, moved := false, false
-	for i, calls := range l.s.threads {
+	for i, calls := range l.s.Threads {
 		n := int(p.at[i])
 		if n == len(calls) {
 			continue
 		}
 		left = true
+		if calls[n].ends() {
+			moved = true
+			next := p
+			next.at[i]++ // it was cancelled
+			if !l.from(next) {
+				return false
+			}
+		}
 		if !l.m.ready(p.state, calls[n]) {
 			continue
 		}
@@ -104,14 +109,14 @@ func (l *legality) from(p place) bool {
 	if left {
 		return moved
 	}
-	_, _, ok := l.m.inOrder(p.state, l.s.after)
+	_, _, ok := l.m.inOrder(p.state, l.s.After)
 	return ok
 }
 
 // rolesKept reports whether no two threads call operations of one role.
-func (s *scenario) rolesKept() bool {
+func (s *script) rolesKept() bool {
 	by := map[string]int{}
-	for i, calls := range s.threads {
+	for i, calls := range s.Threads {
 		for _, in := range calls {
 			if in.op.role == "" {
 				continue

@@ -2,6 +2,7 @@ package lin
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,4 +83,24 @@ func TestEncode_Floats(t *testing.T) {
 	require.Equal(t, bytesOf(0.0), bytesOf(math.Copysign(0, -1)))
 	require.Equal(t, bytesOf(math.NaN()), bytesOf(math.Log(-1)))
 	require.NotEqual(t, bytesOf(1.5), bytesOf(-1.5))
+}
+
+// A wrong text is quoted once, with what is wrong.
+func TestPlan_RefusesWrongTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		"get(1) | put(1":    `scenario "get(1) | put(1": a bracket without its counterpart`,
+		"get(1)*0 | put(1)": `scenario "get(1)*0 | put(1)": "get(1)*0": want a number from 1 to 1000 after *`,
+		"get(1)*90|get(1)":  `scenario "get(1)*90|get(1)": want 1 to 8 threads, and at most 56 calls`,
+		"a;b;c;d":           `scenario "a;b;c;d": more than three parts`,
+	} {
+		_, err := newChecker(&tb{}, func() *register { return &register{} }, newRegisters, configOf(append(slices.Clone(registerOps), Scenario(text))...))
+		require.EqualError(t, err, want)
+	}
+}
+
+// A parameter that is a function has no values to choose from.
+func TestOp_RefusesFunctionParameters(t *testing.T) {
+	load := func(*register, func() int) int { return 0 }
+	_, err := newChecker(&tb{}, func() *register { return &register{} }, newRegisters, configOf(Op("Get", load)))
+	require.EqualError(t, err, "parameter 1 of Get is a func() int: give a function without this parameter, which calls the method")
 }

@@ -29,7 +29,9 @@ type config struct {
 	ops       []*operation
 	texts     []string // scenarios of the user
 	condition Condition
+	relaxed   int // how far out of order operations may be
 	progress  Progress
+	ownSteps  *int // of an operation, for wait-freedom
 	budget    time.Duration
 	rounds    int
 }
@@ -45,21 +47,22 @@ func Scenario(text string) Option {
 	return option(func(c *config) { c.texts = append(c.texts, text) })
 }
 
-// For bounds the time of a Check. Without it, the bound is that of the command (-time), or a minute.
+// For bounds the time of a Check. Without it, the bound is that of the command (-time), or a minute. A negative time
+// fails the test.
 func For(d time.Duration) Option { return option(func(c *config) { c.budget = d }) }
 
-// Rounds is how often each scenario is run on real cores. The default is 100.
+// Rounds is how often each scenario is run on real cores. The default is 100. A negative number fails the test.
 func Rounds(n int) Option { return option(func(c *config) { c.rounds = n }) }
 
 // Check checks a structure by a specification. The function create makes the structure. The function
 // spec makes a value of a plain sequential type with the same methods. Check generates small
 // concurrent scenarios of the operations, runs them, and compares the results with those of the
-// specification. If no order of the operations explains the results, the test fails, and so it does
+// specification. The test fails if no order of the operations explains the results. It also fails
 // after a data race, a deadlock or a panic. The message has the smallest scenario and the smallest
 // schedule that were found.
 //
-// In a test binary of stealproof check, it runs every schedule of each scenario, and then random
-// schedules of larger ones. In a plain go test, it runs the scenarios on real cores. The verdict says
+// In a test binary of stealproof check, it runs every schedule of each scenario, and then a
+// fuzzer chooses larger ones with their schedules. In a plain go test, it runs the scenarios on real cores. The verdict says
 // which of these ran, and how far. Check blocks until then.
 //
 // States of the specification, arguments and results are copied and compared by value. See the
@@ -67,15 +70,25 @@ func Rounds(n int) Option { return option(func(c *config) { c.rounds = n }) }
 func Check[S, M any](t TB, create func() S, spec func() M, options ...Option) Verdict {
 	t.Helper()
 	var c config
-	for _, o := range options {
+	for i, o := range options {
+		if o == nil {
+			t.Errorf("lin: option %d is nil", i+1)
+			return unchecked()
+		}
 		o.apply(&c)
 	}
 	k, err := newChecker(t, create, spec, &c)
 	if err != nil {
 		t.Errorf("lin: %v", err)
-		return Verdict{Every: Part{Ending: sched.NotChecked}, Fuzz: Part{Ending: sched.NotChecked}, Cores: Part{Ending: sched.NotChecked}}
+		return unchecked()
 	}
 	return k.check()
+}
+
+// unchecked is the verdict of a Check that was not possible.
+func unchecked() Verdict {
+	none := Part{Ending: sched.NotChecked}
+	return Verdict{Every: none, Fuzz: none, Cores: none}
 }
 
 // checker is a running Check.
@@ -97,6 +110,9 @@ func newChecker[S, M any](t TB, create func() S, spec func() M, c *config) (*che
 	if len(c.ops) == 0 {
 		return nil, errors.New("no operations: give some with lin.Op")
 	}
+	if err := c.possible(state); err != nil {
+		return nil, err
+	}
 	names := map[string]bool{}
 	for _, o := range c.ops {
 		if names[o.name] {
@@ -107,15 +123,22 @@ func newChecker[S, M any](t TB, create func() S, spec func() M, c *config) (*che
 			return nil, err
 		}
 	}
+	if err := c.relaxable(); err != nil {
+		return nil, err
+	}
 	m := newMachine(c.ops, func() reflect.Value { return typed(spec()) })
 	if err := m.begin(); err != nil {
 		return nil, err
 	}
-	k := &checker{config: c, t: t, m: m, player: &player{m, func() reflect.Value { return typed(create()) }}, judge: newJudge(m, c.condition)}
-	if err := k.plan(); err != nil {
-		return nil, err
+	k := &checker{config: c, t: t, m: m, player: &player{m: m, create: func() reflect.Value { return typed(create()) }}, judge: newJudge(c.rules(m), c.condition)}
+	if c.ownSteps != nil {
+		k.player.most = *c.ownSteps
 	}
-	return k, m.fault
+	err := k.plan()
+	if m.fault != nil {
+		return nil, m.fault // no scenario may be left because of it
+	}
+	return k, err
 }
 
 // typed returns a value whose type is V, also if V is an interface.
@@ -136,7 +159,7 @@ func (k *checker) plan() error {
 		if err != nil {
 			return err
 		}
-		if len(s.threads) == 0 || len(s.threads) > maxThreads || s.size() > mostOps-mostAfter {
+		if len(s.Threads) == 0 || len(s.Threads) > maxThreads || s.Size() > mostOps-mostAfter {
 			return fmt.Errorf("scenario %q: want 1 to %d threads, and at most %d calls", text, maxThreads, mostOps-mostAfter)
 		}
 		k.m.trusting = true // what is not known is the user's affair

@@ -1,8 +1,10 @@
 package lin
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 )
 
 // machine is the specification. It numbers the states that it meets, and runs each operation once
@@ -64,6 +66,7 @@ type answer struct {
 	result  string
 	results []reflect.Value
 	words   string
+	gaveUp  bool // it was cancelled, and so had no effect
 }
 
 // Answered implements [model.Invocation].
@@ -152,8 +155,16 @@ func (m *machine) protect(f func()) (ran bool) {
 
 // begin creates the first state.
 func (m *machine) begin() error {
-	if !m.protect(func() { m.first = m.number(m.create()) }) && m.fault == nil {
+	var made reflect.Value
+	if !m.protect(func() {
+		if made = m.create(); !null(made) {
+			m.first = m.number(made)
+		}
+	}) && m.fault == nil {
 		return fmt.Errorf("the function that makes the specification panics: %s", m.panicked)
+	}
+	if m.fault == nil && null(made) {
+		return errors.New("the function that makes the specification returns nil")
 	}
 	return m.fault
 }
@@ -166,15 +177,21 @@ func (m *machine) run(state int, in *instance) move {
 		return mv
 	}
 	m.protect(func() {
-		s := clone(m.states[state])
-		out := s.Method(in.op.method).Call(in.copies())
-		mv.result = results(out)
-		mv.next = []int{m.number(s)}
-		mv.legal = true
+		once, first := m.call(state, in)
+		again, second := m.call(state, in)
+		m.same(in, once.result == again.result && once.next[0] == again.next[0], first, second)
+		mv = once
 	})
 	in.op.ran, in.op.panics = in.op.ran || mv.legal, in.op.panics || !mv.legal
 	m.moves[key] = mv
 	return mv
+}
+
+// call is run without a memory. It also returns what the method did, in words.
+func (m *machine) call(state int, in *instance) (mv move, text string) {
+	s := clone(m.states[state])
+	out := s.Method(in.op.method).Call(in.copies())
+	return move{[]int{m.number(s)}, results(out), true}, outcome(list(out), s)
 }
 
 // results returns the bytes of results.
@@ -188,6 +205,12 @@ func results(out []reflect.Value) string {
 
 // next returns the states that an operation with its result can lead to.
 func (m *machine) next(state int, a *answer) (all []int) {
+	if a.gaveUp {
+		return []int{state}
+	}
+	if !m.ready(state, a.instance) {
+		return nil // it should not have returned
+	}
 	if a.op.rule == answers {
 		if mv := m.run(state, a.instance); mv.legal && mv.result == a.result {
 			return mv.next
@@ -200,24 +223,34 @@ func (m *machine) next(state int, a *answer) (all []int) {
 		return all
 	}
 	m.protect(func() {
-		s := clone(m.states[state])
-		args := a.copies()
-		for _, v := range a.results {
-			args = append(args, tryClone(v))
-		}
-		out := s.Method(a.op.method).Call(args)[0]
-		if a.op.rule == permits {
-			if out.Bool() {
-				all = append(all, m.number(s))
-			}
-			return
-		}
-		for i := range out.Len() {
-			all = append(all, m.number(out.Index(i)))
-		}
+		once, first := m.allows(state, a)
+		again, second := m.allows(state, a)
+		m.same(a.instance, slices.Equal(once, again), first, second)
+		all = once
 	})
 	m.allowed[key] = all
 	return all
+}
+
+// allows is next for a method that judges the result. It also returns what the method did, in words.
+func (m *machine) allows(state int, a *answer) (all []int, text string) {
+	s := clone(m.states[state])
+	args := a.copies()
+	for _, v := range a.results {
+		args = append(args, tryClone(v))
+	}
+	out := s.Method(a.op.method).Call(args)[0]
+	if a.op.rule == permits {
+		if out.Bool() {
+			all = append(all, m.number(s))
+		}
+		return all, outcome(words(out), s)
+	}
+	for i := range out.Len() {
+		all = append(all, m.number(out.Index(i)))
+	}
+	slices.Sort(all) // they may come in any order
+	return all, words(out)
 }
 
 // ready reports whether an operation does not block in a state.
@@ -249,6 +282,7 @@ func (m *machine) answered(in *instance, out []reflect.Value) (a *answer) {
 		for _, v := range out {
 			a.results = append(a.results, clone(v))
 		}
+		a.gaveUp = in.ends() && in.op.gaveUp(out)
 		in.met = append(in.met, a)
 	})
 	if a == nil {

@@ -1,7 +1,6 @@
 package lin
 
 import (
-	"context"
 	"fmt"
 	"reflect"
 	"strings"
@@ -10,19 +9,22 @@ import (
 // operation is an operation of the structure, and the method of the specification that describes
 // it.
 type operation struct {
-	name   string
-	call   reflect.Value // func(S, parameters...) (results...)
-	in     []reflect.Type
-	out    []reflect.Type
-	given  [][]any // the values of Args, by parameter
-	sets   [][]reflect.Value
-	fresh  []bool // a parameter that gets another value in each call of a scenario
-	role   string
-	rule   rule
-	method int  // the index of the specification's method
-	can    int  // the index of its Can method, or -1
-	ran    bool // the specification's method did not panic in some state
-	panics bool // and it did in some state
+	name    string
+	call    reflect.Value // func(S, parameters...) (results...)
+	in      []reflect.Type
+	out     []reflect.Type
+	given   [][]any // the values of Args, by parameter
+	sets    [][]reflect.Value
+	fresh   []bool // a parameter that gets another value in each call of a scenario
+	role    string
+	cancels bool    // a scenario may cancel its context
+	wrong   error   // of its options
+	givesUp []error // what it returns then, beside the error of the context
+	rule    rule
+	method  int  // the index of the specification's method
+	can     int  // the index of its Can method, or -1
+	ran     bool // the specification's method did not panic in some state
+	panics  bool // and it did in some state
 }
 
 // rule is what a method of the specification says.
@@ -43,13 +45,13 @@ func (f opOption) applyOp(o *operation) { f(o) }
 
 // Args gives the values of an operation's next parameter. The first Args of an [Op] is for the
 // first parameter. A parameter without Args gets two values if its type is a number, a string or a
-// bool. From the second parameter on, each call gets another number.
+// bool. A number that is not the first parameter gets a new value in each call instead.
 func Args(values ...any) OpOption {
 	return opOption(func(o *operation) { o.given = append(o.given, values) })
 }
 
-// Role says who calls the operation: in no scenario do two threads call operations of one role. For
-// example, a queue with one producer gives its Push the role "producer".
+// Role says who calls the operation. In each scenario, one thread makes all calls of the operations
+// with one role. For example, a queue with one producer gives its Push the role "producer".
 func Role(name string) OpOption { return opOption(func(o *operation) { o.role = name }) }
 
 // Op is an operation. The method is a method expression such as (*Cache).Get, or a function whose
@@ -65,7 +67,11 @@ func Role(name string) OpOption { return opOption(func(o *operation) { o.role = 
 func Op(name string, method any, options ...OpOption) Option {
 	return option(func(c *config) {
 		o := &operation{name: name, call: reflect.ValueOf(method), can: -1}
-		for _, more := range options {
+		for i, more := range options {
+			if more == nil {
+				o.wrong = fmt.Errorf("option %d of %s is nil", i+1, name)
+				break
+			}
 			more.applyOp(o)
 		}
 		c.ops = append(c.ops, o)
@@ -92,6 +98,15 @@ func (o *operation) bind(structure, spec reflect.Type) error {
 	}
 	for i := range t.NumOut() {
 		o.out = append(o.out, t.Out(i))
+	}
+	if o.wrong != nil {
+		return o.wrong
+	}
+	if err := o.comparable(); err != nil {
+		return err
+	}
+	if err := o.cancelable(); err != nil {
+		return err
 	}
 	if err := o.arguments(); err != nil {
 		return err
@@ -184,7 +199,10 @@ func (o *operation) arguments() error {
 	o.fresh = make([]bool, len(o.in))
 	for i, t := range o.in {
 		if i >= len(o.given) {
-			set := usual(t)
+			set := o.usual(t)
+			if k := t.Kind(); k == reflect.Func || k == reflect.Chan {
+				return fmt.Errorf("parameter %d of %s is a %s: give a function without this parameter, which calls the method", i+1, o.name, t)
+			}
 			if set == nil {
 				return fmt.Errorf("parameter %d of %s is a %s: give some values with lin.Args", i+1, o.name, t)
 			}
@@ -221,21 +239,37 @@ func as(x any, t reflect.Type) (reflect.Value, error) {
 	case v.Type().AssignableTo(t):
 		n.Set(v)
 	case v.CanConvert(t) && (number(v.Type()) && number(t) || v.Kind() == t.Kind()):
-		n.Set(v.Convert(t))
+		if n.Set(v.Convert(t)); !fits(v, n) {
+			return n, fmt.Errorf("%v is no %s", x, t)
+		}
 	default:
 		return n, fmt.Errorf("%v is a %T, not a %s", x, x, t)
 	}
 	return n, nil
 }
 
+// fits reports whether n, a value of another type, is the same number as v. A floating-point number may be rounded.
+func fits(v, n reflect.Value) bool {
+	if !number(v.Type()) {
+		return true
+	}
+	if n.CanFloat() {
+		return !v.CanFloat() || !n.OverflowFloat(v.Float())
+	}
+	back := n.Convert(v.Type())
+	return back.Equal(v) && negative(v) == negative(n)
+}
+
+func negative(v reflect.Value) bool {
+	return v.CanInt() && v.Int() < 0 || v.CanFloat() && v.Float() < 0
+}
+
 func number(t reflect.Type) bool { return reflect.Int <= t.Kind() && t.Kind() <= reflect.Float64 }
 
 // usual returns the values of a parameter without Args, or nil.
-func usual(t reflect.Type) (set []reflect.Value) {
-	if t == reflect.TypeFor[context.Context]() {
-		v := reflect.New(t).Elem()
-		v.Set(reflect.ValueOf(context.Background()))
-		return []reflect.Value{v}
+func (o *operation) usual(t reflect.Type) (set []reflect.Value) {
+	if t == contextType {
+		return o.contexts()
 	}
 	var values []any
 	switch k := t.Kind(); {

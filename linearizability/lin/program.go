@@ -1,51 +1,67 @@
 package lin
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 
 	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/play"
 	"github.com/stealproof/stealproof/model"
+	shim "github.com/stealproof/stealproof/model/shim/context"
 )
 
 // player makes the calls of scenarios on the structure.
 type player struct {
-	m      *machine
-	create func() reflect.Value
+	m       *machine
+	create  func() reflect.Value
+	makings makings
+	most    int // own steps of an operation; 0 is no limit
 }
 
-// program returns the scenario as a program for the scheduler. The first thread is client 0. It
-// makes the structure and the calls of the preparation. In the end, another thread makes the calls of
-// the last part.
-func (p *player) program(s *scenario) func() {
+// program returns the scenario as a program for the scheduler. In the end, another thread makes the
+// calls of the last part.
+func (p *player) program(s *script) func() {
 	return p.programStopping(s, stop{thread: -1}, nil)
 }
 
 // programStopping is program with a thread that stops. It calls met when the thread has stopped.
-func (p *player) programStopping(s *scenario, at stop, met func()) func() {
+func (p *player) programStopping(s *script, at stop, met func()) func() {
 	var on reflect.Value
-	bodies, names := make([]func(), len(s.threads)), make([]string, len(s.threads))
-	for i, calls := range s.threads {
-		bodies[i], names[i] = func() { p.play(on, 1+i, calls) }, threadName(1+i)
+	var contexts *cancelation
+	var roles []play.Role[*instance]
+	for i, calls := range s.Threads {
+		roles = append(roles, play.Role[*instance]{Name: threadName(1 + i), Client: 1 + i, Calls: calls})
 	}
-	return func() {
-		on = p.create()
-		p.play(on, 0, s.prepare)
-		crew := engine.NewCrew()
-		for i, body := range bodies {
-			crew.Go(names[i], body)
-		}
-		if at.thread >= 0 {
-			crew.Stop(at.thread, at.after, met)
-		}
-		crew.Join()
-		if len(s.after) > 0 {
-			// In a thread of its own, since the search sees only beside other threads that a loop waits for ever.
-			crew.Go("then", func() { p.play(on, afterClient, s.after) })
-			crew.Join()
-		}
-		crew.Leave()
+	program := play.Program[*instance]{
+		Prepare: s.Prepare, Roles: roles,
+		Make: func() {
+			contexts = newCancelation(s, shim.WithCancel)
+			on = p.makings.made(p.create())
+		},
+		Call: func(client, n int, in *instance) { p.call(on, client, in, contexts.context(client, n)) },
+		Beside: func(threads play.Threads) {
+			if contexts != nil {
+				threads.Go("cancel", contexts.cancel)
+			}
+			if at.thread >= 0 {
+				threads.(*engine.Crew).Stop(at.thread, at.after, met)
+			}
+		},
+		End: func(threads play.Threads) {
+			if len(s.After) > 0 {
+				// In a thread of its own, since the search sees only beside other threads that a loop waits for ever.
+				threads.Go(threadName(afterClient), func() {
+					for _, in := range s.After {
+						p.call(on, afterClient, in, nil)
+					}
+				})
+				threads.Join()
+			}
+			threads.(*engine.Crew).Leave()
+		},
 	}
+	return program.Func()
 }
 
 // afterClient is the client of the last part of a scenario. Client 0 makes the preparation.
@@ -64,21 +80,31 @@ func threadName(client int) string {
 	return fmt.Sprintf("thread %d", client)
 }
 
-func (p *player) play(on reflect.Value, client int, calls []*instance) {
-	for _, in := range calls {
-		args := p.args(on, in)
-		engine.Invoke(client, in, func() model.Invocation {
-			return p.m.answered(in, in.op.call.Call(args))
-		})
-	}
+// call makes a call. It may have a context that is cancelled.
+func (p *player) call(on reflect.Value, client int, in *instance, ctx context.Context) {
+	args := p.args(on, in, ctx)
+	engine.Invoke(client, in, func() model.Invocation {
+		if p.most > 0 {
+			engine.Limit(p.most, in)
+			defer engine.Limit(0, nil)
+		}
+		out := in.op.call.Call(args)
+		readResults(out)
+		return p.m.answered(in, out)
+	})
 }
 
 // args returns the arguments of a call of the structure's method.
-func (p *player) args(on reflect.Value, in *instance) []reflect.Value {
+func (p *player) args(on reflect.Value, in *instance, ctx context.Context) []reflect.Value {
 	args := make([]reflect.Value, 1, len(in.args)+1)
 	args[0] = on
 	for _, v := range in.args {
-		args = append(args, tryClone(v))
+		if ctx != nil && contextWords(v) == endingContext {
+			v = reflect.ValueOf(&ctx).Elem()
+		} else {
+			v = tryClone(v)
+		}
+		args = append(args, v)
 	}
 	return args
 }

@@ -19,11 +19,19 @@ type Progress uint8
 const (
 	// ObstructionFree: an operation finishes if all other threads stand still.
 	ObstructionFree Progress = 1 + iota
-	// LockFree: if a thread stands still, the others finish, also if they are two.
+	// LockFree: if one thread stands still, all others finish, even if there are two of them.
 	LockFree
+	waitFree // see WaitFree
 )
 
-var progressNames = [...]string{"", "obstruction-free", "lock-free"}
+var progressNames = [...]string{"", "obstruction-free", "lock-free", "wait-free"}
+
+// WaitFree asks for wait-freedom by a bound: each operation ends within so many steps of its own, in every
+// schedule, and also while another thread stands still. A step is an access to an atomic, a lock, a channel or the
+// like. A bound below 1 fails the test.
+func WaitFree(steps int) Option {
+	return option(func(c *config) { c.progress, c.ownSteps = waitFree, &steps })
+}
 
 // String returns the promise in words, such as "lock-free".
 func (p Progress) String() string { return progressNames[p] }
@@ -33,6 +41,9 @@ func (p Progress) apply(to *config) { to.progress = p }
 
 // ruleProgress is the rule that is broken if the other threads do not finish.
 const ruleProgress = "threads finish while another one is stopped"
+
+// ruleOwnSteps is the rule that is broken if an operation takes too many steps.
+const ruleOwnSteps = report.RuleOwnSteps
 
 // Bounds of the search for threads that wait.
 const (
@@ -51,16 +62,17 @@ type stop struct {
 func (s *searching) withoutWaiting() (p Part, f *Failure) {
 	start, before := time.Now(), s.sum.Executions
 	p.Ending = sched.Exhausted
-	if s.progress == LockFree {
+	if s.progress != ObstructionFree {
 		p.Says = "with two other threads too"
 	}
 	for _, l := range s.levels {
-		if len(s.texts) == 0 && l.name != "pairs" && (l.name != "three threads" || s.progress != LockFree) {
+		if len(s.texts) == 0 && l.name != "pairs" && (l.name != "three threads" || s.progress == ObstructionFree) {
 			continue
 		}
 		for _, sc := range spread(l.all, mostStopped) {
-			sc := &scenario{sc.prepare, sc.threads, nil}
-			if len(sc.threads) < 2 || s.blocks(sc) {
+			sc := &script{sc.Of}
+			sc.After = nil
+			if len(sc.Threads) < 2 || s.blocks(sc) {
 				continue
 			}
 			p.Of++
@@ -91,15 +103,15 @@ func (s *searching) withoutWaiting() (p Part, f *Failure) {
 }
 
 // blocks reports whether an operation of the scenario blocks.
-func (s *searching) blocks(sc *scenario) bool {
-	return slices.ContainsFunc(sc.threads, func(calls []*instance) bool {
+func (s *searching) blocks(sc *script) bool {
+	return slices.ContainsFunc(sc.Threads, func(calls []*instance) bool {
 		return slices.ContainsFunc(calls, func(in *instance) bool { return in.op.can >= 0 })
 	})
 }
 
-func (s *searching) stopEach(sc *scenario) (sched.Ending, *Failure) {
+func (s *searching) stopEach(sc *script) (sched.Ending, *Failure) {
 	ending := sched.Exhausted
-	for thread := range sc.threads {
+	for thread := range sc.Threads {
 		for after := 1; ; after++ {
 			if after > mostStops || !time.Now().Before(s.until) {
 				ending = sched.BoundHit
@@ -127,7 +139,7 @@ func (s *searching) stopEach(sc *scenario) (sched.Ending, *Failure) {
 }
 
 // reportStopped reports threads that did not finish, or another failure on the way.
-func (s *searching) reportStopped(sc *scenario, at stop, r engine.Result) *Failure {
+func (s *searching) reportStopped(sc *script, at stop, r engine.Result) *Failure {
 	where := fmt.Sprintf("%s was stopped after %d of its steps", threadName(1+at.thread), at.after)
 	if rule := r.Failure.Rule; rule != report.RuleDeadlock && rule != report.RuleLivelock && rule != report.RuleLeak {
 		return s.write(sc, at.text()+sc.String(), r, "")

@@ -25,6 +25,8 @@ func (c *tally) Inc() int {
 	switch c.how {
 	case "lock":
 		return c.lock.Add(0, 1)
+	case "add":
+		return int(c.n.Add(1))
 	case "spin":
 		for !c.busy.CompareAndSwap(false, true) {
 			runtime.Gosched()
@@ -80,4 +82,41 @@ func TestProgress(t *testing.T) {
 			require.Equal(t, ruleProgress, again.Failure.Rule)
 		}
 	}
+}
+
+// A loop around a compare-and-swap is lock-free, but other threads can make it take any number of rounds. One
+// addition takes one step. A lock takes few own steps, but waits for its holder.
+func TestWaitFree(t *testing.T) {
+	for how, rule := range map[string]string{"cas": ruleOwnSteps, "add": "", "lock": ruleProgress} {
+		v, _ := searched(t, func() *tally { return &tally{how: how} }, func() *tallySpec { return &tallySpec{} }, Op("Inc", (*tally).Inc), WaitFree(4))
+		if rule == "" {
+			require.Nil(t, v.Failure)
+			require.Equal(t, sched.Exhausted, v.Every.Ending)
+			require.Equal(t, sched.Exhausted, v.Progress.Ending)
+			require.Positive(t, v.Progress.Scenarios)
+			continue
+		}
+		require.NotNil(t, v.Failure, how)
+		require.Equal(t, rule, v.Failure.Rule, v.Failure.Text)
+		if rule == ruleOwnSteps {
+			require.Equal(t, "Inc() takes more than 4 steps of its own, so the structure is not wait-free with that bound.", v.Failure.Says)
+			require.Equal(t, "; Inc() Inc() | Inc() ;", v.Failure.Scenario)
+		} else {
+			require.Contains(t, v.Failure.Says, "is not wait-free")
+		}
+	}
+	// With a bound that the scenarios cannot exceed, nothing is found.
+	v, _ := searched(t, func() *tally { return &tally{how: "cas"} }, func() *tallySpec { return &tallySpec{} }, Op("Inc", (*tally).Inc), WaitFree(20))
+	require.Nil(t, v.Failure)
+
+	_, err := newChecker(&tb{}, func() *tally { return &tally{} }, func() *tallySpec { return &tallySpec{} }, configOf(Op("Inc", (*tally).Inc), WaitFree(0)))
+	require.EqualError(t, err, "WaitFree(0): the bound must be 1 or more")
+}
+
+func configOf(options ...Option) *config {
+	var c config
+	for _, o := range options {
+		o.apply(&c)
+	}
+	return &c
 }

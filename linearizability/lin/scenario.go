@@ -1,185 +1,64 @@
 package lin
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/stealproof/stealproof/internal/scenario"
 )
 
-// scenario is the calls of a program: those of one thread before, those of the threads, and those
-// of one thread after.
-type scenario struct {
-	prepare []*instance
-	threads [][]*instance
-	after   []*instance
-}
+// script is a scenario of operations with their arguments.
+type script struct{ scenario.Of[*instance] }
 
-// String returns the text that parse reads, such as "Put(1, 1); Get(1) | Delete(1); Len()".
-func (s *scenario) String() string {
-	part := func(calls []*instance) string {
-		var words []string
-		for _, in := range calls {
-			words = append(words, in.text)
-		}
-		return strings.Join(words, " ")
-	}
-	var threads []string
-	for _, calls := range s.threads {
-		threads = append(threads, part(calls))
-	}
-	return strings.TrimSpace(part(s.prepare) + "; " + strings.Join(threads, " | ") + "; " + part(s.after))
-}
+// String returns the text that parse reads, such as "Put(1, 1) ; Get(1) | Delete(1) ; Len()".
+func (s *script) String() string { return s.Text(true, (*instance).Called) }
 
-// size is the number of calls.
-func (s *scenario) size() int {
-	n := len(s.prepare) + len(s.after)
-	for _, t := range s.threads {
-		n += len(t)
+// parse reads the text of a scenario. given reports whether it has a last part.
+func (m *machine) parse(text string) (s *script, given bool, err error) {
+	read, parts, err := scenario.Parse(text)
+	if part := new(scenario.Error); errors.As(err, &part) {
+		return nil, false, fmt.Errorf("scenario %q: %w", text, err)
+	} else if err != nil {
+		return nil, false, fmt.Errorf("scenario %w", err)
 	}
-	return n
-}
-
-// parse reads a scenario: threads are separated by |. If there are two parts separated by ;, the
-// first is the preparation. A third is what one thread calls after all others. given reports
-// whether it has a third part.
-func (m *machine) parse(text string) (s *scenario, given bool, err error) {
-	parts, err := cut(text, ';')
+	if len(read.Threads) == 1 && len(read.Threads[0]) == 0 {
+		read.Threads = nil
+	}
+	all, err := scenario.Convert(read, m.parseCall)
 	if err != nil {
 		return nil, false, err
 	}
-	s = &scenario{}
-	switch len(parts) {
-	case 1:
-		parts = []string{"", parts[0], ""}
-	case 2:
-		parts = append(parts, "")
-	case 3:
-		given = true
-	default:
-		return nil, false, fmt.Errorf("scenario %q: more than three parts", text)
-	}
-	if s.prepare, err = m.calls(parts[0]); err != nil {
-		return nil, false, err
-	}
-	if s.after, err = m.calls(parts[2]); err != nil {
-		return nil, false, err
-	}
-	threads, err := cut(parts[1], '|')
-	for _, t := range threads {
-		calls, err := m.calls(t)
-		if err != nil {
-			return nil, false, err
-		}
-		if len(calls) == 0 {
+	for _, thread := range all.Threads {
+		if len(thread) == 0 {
 			return nil, false, fmt.Errorf("scenario %q: a thread without calls", text)
 		}
-		s.threads = append(s.threads, calls)
 	}
-	return s, given, err
+	return &script{all}, parts == 3, nil
 }
 
-// cut divides a text at each separator outside of quotes and brackets.
-func cut(text string, at byte) (parts []string, err error) {
-	depth, from := 0, 0
-	for i := 0; i < len(text); i++ {
-		switch b := text[i]; {
-		case b == '"':
-			quoted, err := strconv.QuotedPrefix(text[i:])
-			if err != nil {
-				return nil, fmt.Errorf("%q: a quotation mark without its counterpart", text)
-			}
-			i += len(quoted) - 1
-		case b == '(' || b == '[' || b == '{':
-			depth++
-		case b == ')' || b == ']' || b == '}':
-			depth--
-		case b == at && depth == 0:
-			parts = append(parts, text[from:i])
-			from = i + 1
-		}
-		if depth < 0 {
-			break
-		}
-	}
-	if depth != 0 {
-		return nil, fmt.Errorf("%q: a bracket without its counterpart", text)
-	}
-	return append(parts, text[from:]), nil
-}
-
-// calls reads calls, separated by blanks. Brackets may be left out if there are no arguments.
-func (m *machine) calls(text string) (all []*instance, err error) {
-	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
-		n := strings.IndexAny(text, " (")
-		if n < 0 {
-			n = len(text)
-		}
-		name, args := text[:n], ""
-		text = strings.TrimSpace(text[n:])
-		if strings.HasPrefix(text, "(") {
-			if args, text, err = untilBracket(text); err != nil {
-				return nil, err
-			}
-		}
-		in, err := m.parseCall(name, args)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, in)
-	}
-	return all, nil
-}
-
-// untilBracket divides "(a, b) rest" after its brackets.
-func untilBracket(text string) (inside, rest string, err error) {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '"':
-			quoted, err := strconv.QuotedPrefix(text[i:])
-			if err != nil {
-				return "", "", fmt.Errorf("%q: a quotation mark without its counterpart", text)
-			}
-			i += len(quoted) - 1
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth == 0 {
-				return text[1:i], text[i+1:], nil
-			}
-		}
-	}
-	return "", "", fmt.Errorf("%q: a bracket without its counterpart", text)
-}
-
-func (m *machine) parseCall(name, text string) (*instance, error) {
+func (m *machine) parseCall(_ scenario.Place, c scenario.Call) (*instance, error) {
 	var o *operation
 	var names []string
 	for _, op := range m.ops {
 		names = append(names, op.name)
-		if op.name == name || o == nil && strings.EqualFold(op.name, name) {
+		if op.name == c.Name || o == nil && strings.EqualFold(op.name, c.Name) {
 			o = op
 		}
 	}
 	if o == nil {
-		return nil, fmt.Errorf("no operation %q; there are %s", name, strings.Join(names, ", "))
+		return nil, fmt.Errorf("no operation %q; there are %s", c.Name, strings.Join(names, ", "))
 	}
-	var texts []string
-	if strings.TrimSpace(text) != "" {
+	if len(c.Args) != len(o.in) {
+		return nil, fmt.Errorf("%s: want %d arguments", c.Text, len(o.in))
+	}
+	args := make([]reflect.Value, len(c.Args))
+	for i, t := range c.Args {
 		var err error
-		if texts, err = cut(text, ','); err != nil {
-			return nil, err
-		}
-	}
-	if len(texts) != len(o.in) {
-		return nil, fmt.Errorf("%s(%s): want %d arguments", o.name, text, len(o.in))
-	}
-	args := make([]reflect.Value, len(texts))
-	for i, t := range texts {
-		var err error
-		if args[i], err = o.parseArg(i, strings.TrimSpace(t)); err != nil {
+		if args[i], err = o.parseArg(i, t); err != nil {
 			return nil, err
 		}
 	}

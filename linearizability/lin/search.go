@@ -2,7 +2,6 @@ package lin
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"strings"
 	"time"
@@ -15,13 +14,14 @@ import (
 
 // Bounds of the searches.
 const (
-	defaultTime  = time.Minute
-	searchTime   = 5 * time.Second // of one scenario
-	searchRuns   = 10_000          // executions of one generated scenario
-	enough       = 20_000          // executions, after which no more scenarios of a generated level are run
-	fuzzed       = 40              // larger scenarios with random schedules
-	fuzzRuns     = 400             // executions of each
-	fuzzSwitches = 3
+	defaultTime = time.Minute
+	searchTime  = 5 * time.Second // of one scenario
+	searchRuns  = 10_000          // executions of one generated scenario
+	enough      = 20_000          // executions, after which no more scenarios of a generated level are run
+	mostLong    = 8               // executions of a scenario beyond the limit of steps
+	fewLong     = 2               // the same, once a scenario has had so many, with a lower limit
+	fewSteps    = 1_000           // that limit
+	longShare   = 10              // divides the time for scenarios that have such executions
 )
 
 // searching is the part of a Check that runs under the scheduler.
@@ -30,7 +30,9 @@ type searching struct {
 	origin report.Token
 	start  time.Time
 	until  time.Time
+	asked  bool          // until was asked for
 	sum    engine.Result // of all scenarios
+	long   time.Duration // of the searches that had executions beyond the limit of steps
 	saved  time.Time
 	shard  int // search the scenarios whose number is shard, modulo shards
 	shards int
@@ -53,6 +55,8 @@ func (k *checker) check() (v Verdict) {
 	}
 	switch {
 	case k.m.fault != nil:
+		v = unchecked()
+		v.Condition = k.condition
 		k.t.Errorf("lin: %v", k.m.fault)
 	case v.Failure != nil:
 		k.t.Errorf("%s", v.Failure.Text)
@@ -72,12 +76,15 @@ func (s *searching) search(v *Verdict) {
 	budget := s.budget
 	if budget == 0 {
 		var err error
-		if budget, err = report.Time(defaultTime); err != nil {
+		if budget, err = report.Time(0); err != nil {
 			s.t.Errorf("%v", err)
 			return
 		}
 	}
-	s.until = s.start.Add(budget)
+	if s.asked = budget != 0; !s.asked {
+		budget = defaultTime
+	}
+	s.until = s.start.Add(budget - budget/10) // the rest is for the fuzzer
 	if part := os.Getenv(report.EnvShard); part != "" {
 		var err error
 		if s.shard, s.shards, err = report.ParsePart(part); err != nil {
@@ -96,8 +103,9 @@ func (s *searching) search(v *Verdict) {
 		if s.progress > 0 {
 			v.Progress, v.Failure = s.withoutWaiting()
 		}
+		s.until = s.start.Add(budget)
 		if v.Failure == nil {
-			v.Fuzz, v.Failure = s.fuzz()
+			v.Fuzz, v.Failure = s.fuzz(v.Every)
 		}
 	}
 	if v.Failure == nil && v.Every.Ending != sched.NotChecked && s.m.fault == nil {
@@ -107,7 +115,11 @@ func (s *searching) search(v *Verdict) {
 
 // options are those of one search.
 func (s *searching) options(most time.Duration) engine.Options {
-	return engine.Options{Judge: s.judge.verdict, For: max(time.Millisecond, min(most, time.Until(s.until)))}
+	o := engine.Options{Judge: s.judge.verdict, Long: mostLong, For: max(time.Millisecond, min(most, time.Until(s.until)))}
+	if s.long > 0 {
+		o.Long, o.Steps = fewLong, fewSteps
+	}
+	return o
 }
 
 // add adds the result of a search to the sum.
@@ -140,7 +152,7 @@ func (s *searching) every() (p Part, f *Failure) {
 			}
 			p.Of++
 			ran++
-			if !time.Now().Before(s.until) {
+			if !time.Now().Before(s.until) || s.long > s.until.Sub(s.start)/longShare {
 				out++
 				continue
 			}
@@ -148,11 +160,14 @@ func (s *searching) every() (p Part, f *Failure) {
 			if len(s.texts) == 0 {
 				o.Executions = searchRuns
 				if !engine.Watched() {
-					o.Strategy = strategy.NewDPOR() // so that Explore adds no random schedules: fuzz has those
+					o.Strategy = strategy.NewDPOR() // so that Explore adds no random schedules: the fuzzer chooses some
 				}
 			}
 			r := engine.Explore(s.player.program(sc), o)
 			s.add(r)
+			if r.Long > 0 {
+				s.long += r.Took
+			}
 			s.tell(fmt.Sprintf("%s, %d of %d", l.name, done+1, len(l.all)))
 			switch r.Ending {
 			case report.Exhausted:
@@ -161,7 +176,7 @@ func (s *searching) every() (p Part, f *Failure) {
 			case report.BoundHit:
 				out++
 				if r.Bound != "" && p.Says == "" {
-					p.Says = r.Bound
+					p.Says, _, _ = strings.Cut(r.Bound, ", else set Options.Steps")
 				}
 			default:
 				p.Executions, p.Took = s.sum.Executions, time.Since(s.start)
@@ -186,39 +201,6 @@ func join(a, b string) string {
 		return a + b
 	}
 	return a + "; " + b
-}
-
-// fuzz runs random schedules of larger scenarios.
-func (s *searching) fuzz() (p Part, f *Failure) {
-	start, before := time.Now(), s.sum.Executions
-	p.Ending = sched.BoundHit
-	if len(s.texts) > 0 {
-		return Part{Ending: sched.NotChecked, Says: "the scenarios are those of the test"}, nil
-	}
-	rng := rand.New(rand.NewPCG(3, uint64(s.shard)))
-	for n := range fuzzed {
-		sc := s.gen.random(rng, 3, 3)
-		if sc == nil || !time.Now().Before(s.until) {
-			break
-		}
-		p.Of++
-		o := s.options(searchTime)
-		o.Executions = fuzzRuns
-		if o.Strategy = strategy.NewPCT(uint64(n), fuzzSwitches); n%2 == 0 {
-			o.Strategy = strategy.NewRandom(uint64(n))
-		}
-		r := engine.Explore(s.player.program(sc), o)
-		s.add(r)
-		s.tell("larger scenarios, random schedules")
-		if r.Failure != nil {
-			p.Executions, p.Took = s.sum.Executions-before, time.Since(start)
-			p.Ending, p.Says, f = s.broke(sc, r)
-			return p, f
-		}
-		p.Scenarios++
-	}
-	p.Executions, p.Took = s.sum.Executions-before, time.Since(start)
-	return p, nil
 }
 
 // tell tells the command how far the search is, about once a second.

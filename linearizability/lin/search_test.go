@@ -33,7 +33,7 @@ func searched[S, M any](t *testing.T, create func() S, spec func() M, options ..
 	t.Helper()
 	to := &tb{name: t.Name()}
 	var c config
-	for _, o := range append([]Option{For(20 * time.Second)}, options...) {
+	for _, o := range append([]Option{For(2 * time.Minute)}, options...) {
 		o.apply(&c)
 	}
 	k, err := newChecker(to, create, spec, &c)
@@ -87,7 +87,7 @@ func TestSearch_Broken(t *testing.T) {
 	v, _ := searched(t, func() *register { return &register{racy: true} }, newRegisters, registerOps...)
 	require.NotNil(t, v.Failure)
 	require.Equal(t, "linearizable", v.Failure.Rule)
-	require.Equal(t, "; Add(1, 1) | Add(1, 2);", v.Failure.Scenario)
+	require.Equal(t, "; Add(1, 1) | Add(1, 2) ;", v.Failure.Scenario)
 	require.Contains(t, v.Failure.Says, "no order of the operations explains both")
 	operations, schedule := strings.Index(v.Failure.Text, "the operations:"), strings.Index(v.Failure.Text, "the smallest schedule found, with 1 preemption")
 	require.Positive(t, operations)
@@ -220,5 +220,45 @@ func TestSearch_Blocking(t *testing.T) {
 			require.Equal(t, sched.Exhausted, v.Every.Ending)
 			require.Positive(t, v.Every.Scenarios)
 		}
+	}
+}
+
+// door lets one thread in, or all if it is open.
+type door struct {
+	open bool
+	mu   sync.Mutex
+}
+
+func (d *door) Enter() {
+	if !d.open {
+		d.mu.Lock()
+	}
+}
+
+func (d *door) Leave() {
+	if !d.open {
+		d.mu.Unlock()
+	}
+}
+
+type doorSpec struct{ taken bool }
+
+func (d *doorSpec) Enter()         { d.taken = true }
+func (d *doorSpec) CanEnter() bool { return !d.taken }
+func (d *doorSpec) Leave()         { d.taken = false }
+
+// An operation must not return while the specification blocks it. It has no result that could be wrong.
+func TestSearch_ReturnsTooEarly(t *testing.T) {
+	for _, open := range []bool{false, true} {
+		v, _ := searched(t, func() *door { return &door{open: open} }, func() *doorSpec { return &doorSpec{} },
+			Op("Enter", (*door).Enter), Op("Leave", (*door).Leave), Scenario("Enter Leave | Enter Leave"))
+		if !open {
+			require.Nil(t, v.Failure)
+			require.Equal(t, sched.Exhausted, v.Every.Ending)
+			continue
+		}
+		require.NotNil(t, v.Failure)
+		require.Equal(t, "linearizable", v.Failure.Rule)
+		require.Contains(t, v.Failure.Says, "Enter() returned")
 	}
 }

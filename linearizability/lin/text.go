@@ -40,12 +40,7 @@ func wordsTo(v reflect.Value, depth int) string {
 		if v.IsNil() {
 			return "nil"
 		}
-		if v.CanInterface() {
-			if err, is := v.Interface().(error); is {
-				return fmt.Sprintf("error %q", err)
-			}
-		}
-		return wordsTo(v.Elem(), depth)
+		return interfaceWords(v, depth)
 	case reflect.Struct:
 		var parts []string
 		for i := range v.NumField() {
@@ -70,6 +65,18 @@ func wordsTo(v reflect.Value, depth int) string {
 		return "nil"
 	}
 	return v.Type().String()
+}
+
+func interfaceWords(v reflect.Value, depth int) string {
+	if text := contextWords(v); text != "" {
+		return text
+	}
+	if v.CanInterface() {
+		if err, is := v.Interface().(error); is {
+			return fmt.Sprintf("error %q", err)
+		}
+	}
+	return wordsTo(v.Elem(), depth)
 }
 
 // list returns values, separated by commas.

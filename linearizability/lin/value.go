@@ -13,7 +13,8 @@ import (
 //   - pointers: what they point to; two pointers to one variable stay two pointers to one variable
 //   - slices: their elements up to the length; maps: their entries, in any order. None is equal to
 //     an empty one.
-//   - interfaces: the dynamic type and its value; for type error only the text
+//   - interfaces: the dynamic type and its value; for type error only the text. A copy has the same error, because
+//     errors.Is compares pointers.
 //   - functions, channels and unsafe pointers: nil; others are refused
 //
 // Slices that share memory are refused, and so are pointers into memory that belongs to something
@@ -74,7 +75,7 @@ func (c *copier) deepen(v reflect.Value, path string) {
 	case reflect.Pointer, reflect.Map:
 		c.reference(v, path)
 	case reflect.Interface:
-		if !v.IsNil() {
+		if !v.IsNil() && t != errorType {
 			n := reflect.New(v.Elem().Type()).Elem()
 			n.Set(v.Elem())
 			c.deepen(n, path)

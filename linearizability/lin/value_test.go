@@ -104,3 +104,11 @@ func TestClone_Refuses(t *testing.T) {
 	}
 	require.NotPanics(t, func() { clone(reflect.ValueOf(none)) }, "nil is allowed")
 }
+
+// errors.Is finds the same error in a copy.
+func TestClone_KeepsErrors(t *testing.T) {
+	type state struct{ last error }
+	is := errors.New("missing")
+	s := clone(reflect.ValueOf(&state{fmt.Errorf("get: %w", is)})).Interface().(*state)
+	require.ErrorIs(t, s.last, is)
+}

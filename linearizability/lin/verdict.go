@@ -23,7 +23,7 @@ type Part struct {
 type Verdict struct {
 	Condition Condition
 	Every     Part     // every schedule of each scenario
-	Fuzz      Part     // random schedules of larger scenarios
+	Fuzz      Part     // larger scenarios, and their schedules, chosen by a fuzzer with coverage
 	Cores     Part     // real cores
 	Progress  Part     // a thread stopped at each step, if a Progress was asked for
 	Failure   *Failure // nil if no rule was broken
@@ -46,7 +46,7 @@ func (v Verdict) String() string {
 	for _, p := range []struct {
 		name, unit string
 		Part
-	}{{"every schedule", "executions", v.Every}, {"progress", "executions", v.Progress}, {"random schedules", "executions", v.Fuzz}, {"real cores", "rounds", v.Cores}} {
+	}{{"every schedule", "executions", v.Every}, {"progress", "executions", v.Progress}, {"fuzzer", "executions", v.Fuzz}, {"real cores", "rounds", v.Cores}} {
 		if p.Ending == "" {
 			continue // it was not asked for
 		}
