@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/hunt"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/mutant"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
@@ -41,7 +42,7 @@ func hunts(t *testing.T, h hunt.Hunt, controls ...string) {
 			t.Logf("caught after %d rounds and %d items, %v: %v", catch.Rounds, catch.Items, time.Since(start).Round(time.Millisecond), catch.Failure)
 		})
 	}
-	limit := 350 * time.Millisecond
+	limit := time.Duration(long.Bound(100, 350)) * time.Millisecond
 	if testing.Short() {
 		limit /= 2
 	}

@@ -5,15 +5,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/refinetest"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
 // What the comparison of the deques with their machines leaves out:
 //
 //   - The constants are the code's: a lag of 16 items, batches of 32. A machine has room for 8 items, so no scenario
-//     pushes more.
+//     pushes more. Package wsq follows the same code with small sizes, where upkeep happens at each step.
 //   - The owner waits before it shrinks a ring. That wait is one number in the module, and depends on the ring's size in
-//     the code. Scenarios that would shrink a ring of eight slots are left out.
+//     the code. Scenarios that would shrink a ring of eight slots are left out; package wsq has them, without the wait.
 //   - A machine has no more operations than its module, so no scenario mixes Scrub, PopTop and batches.
 //   - Plain accesses are compared if they reach elements, or memory behind a pointer. Fields that only the owner uses are
 //     not: their values show in the accesses that follow.
@@ -24,7 +25,7 @@ import (
 
 // notFollowed names, by deque, the actions that no scenario here reaches, with the reason.
 var notFollowed = map[string]map[string]string{
-	"Split": {"MeetReadDone": "it takes more than 16 stolen items, and a machine has room for 8"},
+	"Split": {"MeetReadDone": "it takes more than 16 stolen items, and a machine has room for 8; package wsq follows it"},
 }
 
 // In every run of a shipped deque, the machine of its specification takes each step: the same access of the same
@@ -34,6 +35,7 @@ func TestSched_Refines(t *testing.T) {
 		t.Run(d.name, func(t *testing.T) {
 			steps, executions := 0, 0
 			taken := map[string]int{}
+			movers := refinetest.Movers{}
 			for _, c := range d.cases() {
 				f, err := d.follower(c, "")
 				require.NoError(t, err)
@@ -47,6 +49,7 @@ func TestSched_Refines(t *testing.T) {
 				require.NoError(t, f.Check(), c.Scenario)
 				require.Zero(t, f.Torn, "%v: a region is not one step", c.Scenario)
 				steps, executions = steps+f.Steps, executions+f.Executions
+				movers.Add(f.Movers)
 				for action, n := range f.Taken {
 					taken[action] += n
 				}
@@ -55,6 +58,7 @@ func TestSched_Refines(t *testing.T) {
 				return
 			}
 			t.Logf("%s: %d steps of %d executions in %d scenarios", d.name, steps, executions, len(d.cases()))
+			movers.Check(t, true)
 			m, err := d.machine(d.walks[0], "")
 			require.NoError(t, err)
 			for _, l := range m.Labels() {

@@ -4,7 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
+
+	"github.com/stealproof/stealproof/internal/scenario"
 )
 
 // Action is one operation of a scenario.
@@ -31,134 +32,114 @@ type Scenario struct {
 	Thieves [][]Action
 }
 
-// Bounds of a scenario in text form. A larger one cannot be judged. A typing error such as
-// push*1e9 must be an error, and must not exhaust the machine.
-const (
-	maxActions = 1_000 // operations in all, and items of a batch
-	maxThieves = 64
-)
+// maxThieves bounds a scenario in text form. A larger one cannot be judged.
+const maxThieves = 64
 
 // ParseScenario parses the text form. It returns an error for any other text, for more than 1,000
-// operations or 64 thieves, and for a batch of more than 1,000 items.
+// operations or 64 thieves, and for a batch of more than 1,000 items. Brackets may stand after a
+// name, as in batch(2).
 func ParseScenario(text string) (Scenario, error) {
-	var s Scenario
-	prepare, rest, prepared := strings.Cut(text, ";")
-	var err error
-	if prepared {
-		if s.Prepare, err = parseActions(prepare); err != nil {
-			return Scenario{}, fmt.Errorf("scenario: before the semicolon: %w", err)
-		}
-	} else {
-		rest = text
+	calls, parts, err := scenario.Parse(text)
+	if err == nil && parts > 2 {
+		err = errors.New("more than one semicolon")
 	}
-	parts := strings.Split(rest, "|")
-	if s.Owner, err = parseActions(parts[0]); err != nil {
-		return Scenario{}, fmt.Errorf("scenario: owner: %w", err)
+	if n := len(calls.Threads) - 1; err == nil && n > maxThieves {
+		err = fmt.Errorf("%d thieves; want at most %d", n, maxThieves)
 	}
-	for _, a := range s.Owner {
-		if !a.Kind.Owned() {
-			return Scenario{}, fmt.Errorf("scenario: owner: %s is a thief's operation; thieves stand after a |", a.Kind)
-		}
+	var all scenario.Of[Action]
+	if err == nil {
+		all, err = scenario.Convert(calls, parseAction)
 	}
-	if n := len(parts) - 1; n > maxThieves {
-		return Scenario{}, fmt.Errorf("scenario: %d thieves; want at most %d", n, maxThieves)
-	}
-	for i, part := range parts[1:] {
-		actions, err := parseActions(part)
+	s := ofThreads(all)
+	for i, actions := range s.Thieves {
 		if err == nil && len(actions) == 0 {
-			err = errors.New("no operations")
+			err = &scenario.Error{At: scenario.Place{Part: scenario.Threads, Thread: 1 + i}, Err: errors.New("no operations")}
 		}
-		for _, a := range actions {
-			if a.Kind.Owned() {
-				err = fmt.Errorf("%s is an owner's operation", a.Kind)
-			}
-		}
-		if err != nil {
-			return Scenario{}, fmt.Errorf("scenario: thief %d: %w", i+1, err)
-		}
-		s.Thieves = append(s.Thieves, actions)
 	}
-	if len(s.Owner)+len(s.Thieves) == 0 {
-		return Scenario{}, errors.New("scenario: no operations; want for example: push push pop | steal steal")
+	if err == nil && len(s.Owner)+len(s.Thieves) == 0 {
+		err = errors.New("no operations; want for example: push push pop | steal steal")
 	}
-	if n := s.Size(); n > maxActions {
-		return Scenario{}, fmt.Errorf("scenario: %d operations; want at most %d", n, maxActions)
+	if n := s.Size(); err == nil && n > scenario.MostCalls {
+		err = fmt.Errorf("%d operations; want at most %d", n, scenario.MostCalls)
+	}
+	if err != nil {
+		return Scenario{}, fmt.Errorf("scenario: %s%w", whose(err), err)
 	}
 	return s, nil
 }
 
-func parseActions(text string) ([]Action, error) {
-	var actions []Action
-	for _, word := range strings.Fields(text) {
-		base, count := word, 1
-		if name, times, repeated := strings.Cut(word, "*"); repeated {
-			n, err := strconv.Atoi(times)
-			if err != nil || n < 1 || n > maxActions {
-				return nil, fmt.Errorf("%q: want a number from 1 to %d after *", word, maxActions)
-			}
-			base, count = name, n
-		}
-		var a Action
-		name, most, limited := strings.Cut(base, ":")
-		kind, err := ParseKind(name)
-		if err != nil {
-			return nil, err
-		}
-		a.Kind = kind
-		switch {
-		case kind == Batch && limited:
-			if a.Max, err = strconv.Atoi(most); err != nil || a.Max < 1 || a.Max > maxActions {
-				return nil, fmt.Errorf("%q: want a number from 1 to %d after the colon", word, maxActions)
-			}
-		case kind == Batch:
-			return nil, fmt.Errorf("%q: say how many items at most, as in batch:2", word)
-		case limited:
-			return nil, fmt.Errorf("%q: only batch takes a number after a colon", word)
-		}
-		if len(actions)+count > maxActions {
-			return nil, fmt.Errorf("more than %d operations; want at most that many in all", maxActions)
-		}
-		for range count {
-			actions = append(actions, a)
+// whose names the participant whose operations are wrong, if it is known.
+func whose(err error) string {
+	var wrong *scenario.Error
+	switch {
+	case !errors.As(err, &wrong):
+		return ""
+	case wrong.At.Part == scenario.Prepare:
+		return "before the semicolon: "
+	case wrong.At.Thread == 0:
+		return "owner: "
+	}
+	return fmt.Sprintf("thief %d: ", wrong.At.Thread)
+}
+
+func parseAction(at scenario.Place, c scenario.Call) (a Action, err error) {
+	if a.Kind, err = ParseKind(c.Name); err != nil {
+		return a, err
+	}
+	owner := at.Thread == 0
+	switch {
+	case at.Part == scenario.Threads && owner && !a.Kind.Owned():
+		return a, fmt.Errorf("%s is a thief's operation; thieves stand after a |", a.Kind)
+	case at.Part == scenario.Threads && !owner && a.Kind.Owned():
+		return a, fmt.Errorf("%s is an owner's operation", a.Kind)
+	case a.Kind != Batch && len(c.Args) > 0:
+		return a, fmt.Errorf("%q: only batch takes a number after a colon", c.Text)
+	case a.Kind == Batch && len(c.Args) != 1:
+		return a, fmt.Errorf("%q: say how many items at most, as in batch:2", c.Text)
+	case a.Kind == Batch:
+		if a.Max, err = strconv.Atoi(c.Args[0]); err != nil || a.Max < 1 || a.Max > scenario.MostCalls {
+			return a, fmt.Errorf("%q: want a number from 1 to %d after the colon", c.Text, scenario.MostCalls)
 		}
 	}
-	return actions, nil
+	return a, nil
+}
+
+// threads returns the scenario in the form of all checks. The owner is the first thread.
+func (s Scenario) threads() scenario.Of[Action] {
+	return scenario.Of[Action]{Prepare: s.Prepare, Threads: append([][]Action{s.Owner}, s.Thieves...)}
+}
+
+func ofThreads(all scenario.Of[Action]) (s Scenario) {
+	s.Prepare = all.Prepare
+	if len(all.Threads) > 0 {
+		s.Owner, s.Thieves = all.Threads[0], all.Threads[1:]
+	}
+	if len(s.Thieves) == 0 {
+		s.Thieves = nil
+	}
+	return s
 }
 
 // String returns the text form.
 func (s Scenario) String() string {
-	var b strings.Builder
-	if len(s.Prepare) > 0 {
-		b.WriteString(formatActions(s.Prepare) + " ; ")
-	}
-	b.WriteString(formatActions(s.Owner))
-	for _, t := range s.Thieves {
-		b.WriteString(" | " + formatActions(t))
-	}
-	return strings.TrimSpace(b.String())
+	all := s.threads()
+	return all.Text(false, actionText)
 }
 
-func formatActions(actions []Action) string {
-	var words []string
-	for i := 0; i < len(actions); {
-		n := 1
-		for i+n < len(actions) && actions[i+n] == actions[i] {
-			n++
-		}
-		word := actions[i].Kind.String()
-		if actions[i].Kind == Batch {
-			word = fmt.Sprintf("batch:%d", actions[i].Max)
-		}
-		switch {
-		case n > 2:
-			word = fmt.Sprintf("%s*%d", word, n)
-		case n == 2:
-			word += " " + word
-		}
-		words = append(words, word)
-		i += n
+// actionText returns an action in the text form, such as "batch:2".
+func actionText(a Action) string {
+	if a.Kind == Batch {
+		return fmt.Sprintf("batch:%d", a.Max)
 	}
-	return strings.Join(words, " ")
+	return a.Kind.String()
+}
+
+// Shrink returns the smallest scenario that it finds for which fails returns true. It leaves out
+// thieves and operations. If fails depends on chance, it should try several times.
+func (s Scenario) Shrink(fails func(Scenario) bool) Scenario {
+	return ofThreads(s.threads().Reduce(scenario.Bounds{Threads: 2, Fixed: 1}, func(smaller scenario.Of[Action]) bool {
+		return fails(ofThreads(smaller))
+	}))
 }
 
 // Size returns the number of operations.

@@ -28,7 +28,8 @@ type checking struct {
 	with    string
 	shard   string
 	merge   bool
-	notes   []string // sentences that the claim adds to the results of the searches
+	notes   []string        // sentences that the claim adds to the results of the searches
+	failed  []report.Report // tests that failed, although no search of theirs did
 	timeout time.Duration
 	json    bool
 	verbose bool

@@ -70,6 +70,26 @@ func TestNeedsFirst(t *testing.T) {
 	}
 }
 
+// Its goroutine does not matter.
+func TestNeedsFirst_Too(t *testing.T) {
+	var wg sync.WaitGroup
+	wg.Go(func() {})
+	wg.Wait()
+	if !ready {
+		t.Errorf("it is not ready")
+	}
+}
+
+// It fails in go test too, after the others as well.
+func TestWrong_WithGoroutine(t *testing.T) {
+	var wg sync.WaitGroup
+	wg.Go(func() {})
+	wg.Wait()
+	if ready || !ready {
+		t.Errorf("wrong")
+	}
+}
+
 func TestOf(t *testing.T) {
 	t.Run("stack", TestStack)
 	t.Run("wrong", TestWrong)
@@ -83,13 +103,15 @@ func TestOf(t *testing.T) {
 		found[r.Test] = string(r.Ending) + ": " + r.Rule
 	}
 	for test, want := range map[string]string{
-		"TestStack":      "not checked: " + report.RuleOnlyHere,
-		"TestWrong":      "failed: " + report.RuleAssertion,
-		"TestTogether":   "failed: " + report.RuleRace,
-		"TestNeedsFirst": "not checked: " + report.RuleOnlyHere,
-		"TestFirst":      "exhausted: ",
-		"TestOf/stack":   "not checked: " + report.RuleOnlyHere,
-		"TestOf/wrong":   "failed: " + report.RuleAssertion,
+		"TestStack":               "not checked: " + report.RuleOnlyHere,
+		"TestWrong":               "failed: " + report.RuleAssertion,
+		"TestTogether":            "failed: " + report.RuleRace,
+		"TestNeedsFirst":          "not checked: " + report.RuleOnlyHere,
+		"TestFirst":               "exhausted: ",
+		"TestNeedsFirst_Too":      "not checked: " + report.RuleAfter,
+		"TestWrong_WithGoroutine": "failed: " + report.RuleAssertion,
+		"TestOf/stack":            "not checked: " + report.RuleOnlyHere,
+		"TestOf/wrong":            "failed: " + report.RuleAssertion,
 	} {
 		require.Equal(t, want, found[test], "%s\n%s%s", test, stdout, stderr)
 	}

@@ -16,6 +16,9 @@ func (k *checking) print(all []report.Report, dir string) error {
 		for _, r := range all {
 			b.WriteString(console.Encode(r))
 		}
+		for _, r := range k.failed {
+			b.WriteString(console.Encode(r))
+		}
 	} else {
 		for _, r := range all {
 			if r.Text != "" {
@@ -26,7 +29,10 @@ func (k *checking) print(all []report.Report, dir string) error {
 				fmt.Fprintf(&b, "%s  %s\n%s\n\n", title, r.Test, console.Indent(r.Text))
 			}
 		}
-		b.WriteString(searches(all))
+		writeFailed(&b, k.failed)
+		if len(all) > 0 || len(k.failed) == 0 {
+			b.WriteString(searches(all))
+		}
 		b.WriteString(console.Wrap(k.claim(all)))
 	}
 	if _, err := io.WriteString(k.Stdout, b.String()); err != nil {
@@ -39,5 +45,8 @@ func (k *checking) print(all []report.Report, dir string) error {
 func (k *checking) claim(all []report.Report) string {
 	v := verdictsOf(all)
 	v.not = append(v.not, k.notes...)
+	if n := len(k.failed); n > 0 {
+		v.not = append(v.not, fmt.Sprintf("%s failed outside of a search.", console.Plural(n, "test")))
+	}
 	return v.String()
 }

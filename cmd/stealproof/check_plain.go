@@ -138,8 +138,8 @@ func (p *plainRun) process(ctx context.Context, b *check.Binary, plan check.Plan
 		show.Clear()
 		if err == nil {
 			var cleared bool
-			cleared, err = b.Alone(ctx, out.Reports)
-			out.Doubted = check.OfTheWorld(out.Reports) || cleared || out.Doubted
+			cleared, err = b.Cleared(ctx, out.Reports)
+			out.Doubted = cleared || out.Doubted
 		}
 		for _, r := range out.Reports {
 			p.add(r, b)

@@ -20,8 +20,13 @@ func (k *checking) one(ctx context.Context, b *check.Binary) ([]report.Report, c
 	out, err := b.Run(ctx, plan)
 	show.Clear()
 	worst := worstOf(out.Reports)
-	if k.verbose || out.Failed && !out.Doubted && (worst != console.Violation || out.Died != "" || slices.ContainsFunc(out.Reports, failedOutside)) && err == nil {
+	if k.verbose || out.Failed && !out.Doubted && (worst != console.Violation && len(failedAlone(b.Package, out.Output, out.Reports)) == 0 || out.Died != "" || slices.ContainsFunc(out.Reports, failedOutside)) && err == nil {
 		k.Stderr.Write(out.Output)
+	}
+	var failed []report.Report
+	if out.Failed && out.Died == "" && err == nil {
+		failed = failedAlone(b.Package, out.Output, out.Reports)
+		k.failed = append(k.failed, failed...)
 	}
 	switch {
 	case err != nil:
@@ -34,6 +39,8 @@ func (k *checking) one(ctx context.Context, b *check.Binary) ([]report.Report, c
 		}
 		k.notes = append(k.notes, died(b.Package, out))
 	case worst == console.Violation:
+	case len(failed) > 0:
+		worst = console.Failed
 	case out.Failed && !out.Doubted:
 		worst = console.Failed
 		fmt.Fprintf(k.Stderr, "stealproof: %s: a test failed, but no search did\n", b.Package)

@@ -64,7 +64,7 @@ func (c *campaign) claims() []string {
 	lines := []string{"This part sampled schedules on real cores; it is not exhaustive. It ran:"}
 	if all.Rounds > 0 {
 		lines = append(lines, fmt.Sprintf("- %s of at most %s %s, with %.0f operations on average. %s of operations overlapped. "+
-			"Porcupine judged %s against the deque's contract. All other rounds repeated the order and results of a judged one.",
+			"The judge compared %s with the deque's contract. All other rounds repeated the order and results of a judged one.",
 			console.Plural(all.Rounds, "round"), console.Plural(all.Goroutines, "goroutine"), c.extent, float64(all.Ops)/float64(all.Rounds), console.Plural(all.Overlaps, "pair"), histories(all.Distinct)))
 	}
 	if items > 0 {

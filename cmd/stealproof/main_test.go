@@ -310,7 +310,7 @@ func TestStress_ScenarioOfOneGoroutine(t *testing.T) {
 	code, stdout, _ := call(t, t.Context(), "", "stress", "-deque", "abp", "-rounds", "10", "-capacity", "1", "-scenario", "push push pop pop")
 	require.Equal(t, console.ExitHeld, code)
 	require.Contains(t, strings.Join(strings.Fields(stdout), " "), `10 rounds of at most 1 goroutine on deques of capacity 1 only, all running "push push pop pop", `+
-		"with 5 operations on average. 0 pairs of operations overlapped. Porcupine judged one history against")
+		"with 5 operations on average. 0 pairs of operations overlapped. The judge compared one history with")
 }
 
 func TestStress_NoOverlapIsNoSuccess(t *testing.T) {

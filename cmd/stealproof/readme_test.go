@@ -35,21 +35,32 @@ func readme(t *testing.T) (blocks []block) {
 // The first program of the README gives the output that stands below it.
 func TestReadme_FirstProgram(t *testing.T) {
 	blocks := readme(t)
+	givesWhatStandsBelow(t, blocks[:2], "seats", "check", "./seats")
+}
+
+// So does the first one with a channel.
+func TestReadme_FirstChannel(t *testing.T) {
+	blocks := readme(t)
+	givesWhatStandsBelow(t, blocks[2:4], "mirrors", "check", "-tests", ".", "./mirrors")
+}
+
+func givesWhatStandsBelow(t *testing.T, blocks []block, pkg string, args ...string) {
+	t.Helper()
 	code, output := blocks[0], blocks[1]
 	require.Equal(t, "go", code.language)
 	command, want, _ := strings.Cut(output.text, "\n")
-	require.Equal(t, "$ go tool stealproof check ./seats", command)
+	require.Equal(t, "$ go tool stealproof "+strings.Join(args, " "), command)
 	imports := ""
-	for _, path := range []string{"sync", "sync/atomic", "testing", "time", "github.com/stealproof/stealproof/model/sched"} {
+	for _, path := range []string{"context", "sync", "sync/atomic", "testing", "time", "github.com/stealproof/stealproof/model/sched"} {
 		if strings.Contains(code.text, path[strings.LastIndex(path, "/")+1:]+".") {
 			imports += `; import "` + path + `"`
 		}
 	}
 	// The imports stand in the first line, so that the lines of the program keep their distances.
-	source := "package seats" + imports + "\n"
-	somebodysWith(t, map[string]string{"seats/seats_test.go": source + code.text})
+	source := "package " + pkg + imports + "\n"
+	somebodysWith(t, map[string]string{pkg + "/" + pkg + "_test.go": source + code.text})
 	t.Setenv(report.EnvCommand, "go tool stealproof") // this is no tool of that module
-	exit, out, stderr := call(t, context.Background(), "", "check", "./seats")
+	exit, out, stderr := call(t, context.Background(), "", args...)
 	require.Equal(t, 1, exit, "%s%s", out, stderr)
 	for _, line := range strings.Split(strings.TrimSpace(want), "\n") {
 		line, _, _ = strings.Cut(line, "...") // a token is cut off
@@ -98,5 +109,5 @@ func TestReadme_Fragments(t *testing.T) {
 			programs++
 		}
 	}
-	require.Equal(t, 1+len(around), programs, "each program of the README is built by a test")
+	require.Equal(t, 2+len(around), programs, "each program of the README is built by a test")
 }

@@ -196,7 +196,7 @@ func (x *exploration) text() string {
 		b.WriteString(console.Wrap("LEFT OUT: " + strings.Join(x.left, "; ") + "."))
 	}
 	b.WriteString(console.Wrap(fmt.Sprintf("This part ran the rewritten code under a scheduler, %s executions in all. An exhausted program was run under every schedule; "+
-		"schedules that differ only in the order of independent steps count as one. In each execution of a deque's program, porcupine judged the history. All executions were checked for data races. "+
+		"schedules that differ only in the order of independent steps count as one. In each execution of a deque's program, the history was judged. All executions were checked for data races. "+
 		"A deque's program has two or three goroutines with one to four operations each, on a deque of capacity 2 or 4. A protocol's program is a small one that waits and wakes. A program of the pool has two or three workers. Programs of protocols and of the pool have assertions instead of a history. It took %s.", console.Count(total), console.Seconds(x.took))))
 	return b.String()
 }

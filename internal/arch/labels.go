@@ -33,7 +33,7 @@ var accesses = map[string]bool{
 
 // operations are the methods of a deque. Where a function calls such a method of a deque from another package,
 // the call is a step of that function.
-var operations = map[string]bool{"Push": true, "Pop": true, "PopTop": true, "Steal": true, "StealBatch": true, "TrySteal": true, "Remove": true, "Len": true}
+var operations = map[string]bool{"Push": true, "Pop": true, "PopTop": true, "Steal": true, "StealBatch": true, "TrySteal": true, "Remove": true, "RemoveNear": true, "Len": true}
 
 // slotsField is the name of the slice whose elements goroutines share. Reading or writing x.slots[i] is an
 // access too.

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,7 +18,8 @@ const aloneTime = 2 * time.Minute
 
 // Alone clears tests that start no goroutine, and fail only under the scheduler. Such a test has one
 // schedule, so go test fails too if the program is wrong. What differs is the stack, the clock or the
-// memory layout. Alone reports whether it has cleared any.
+// memory layout. A test to which go test did not come in its time is not accused either. Alone reports whether it has
+// cleared any.
 func (b *Binary) Alone(ctx context.Context, reports []report.Report) (bool, error) {
 	var names []string
 	for _, r := range reports {
@@ -31,19 +33,26 @@ func (b *Binary) Alone(ctx context.Context, reports []report.Report) (bool, erro
 	}
 	slices.Sort(names)
 	cleared := false
+	var last plainly
 	// A test may need what an earlier test has set, so all of them run if some fail by themselves.
 	for _, run := range []string{"^(" + strings.Join(slices.Compact(names), "|") + ")$", "."} {
 		if !slices.ContainsFunc(reports, failsAlone) {
 			break
 		}
-		passed, err := b.passed(ctx, run)
+		of, err := b.plainly(ctx, run, 1)
 		if err != nil {
 			return false, err
 		}
 		for i, r := range reports {
-			if failsAlone(r) && passed[r.Test] {
-				reports[i], cleared = r.OnlyHere(), true
+			if failsAlone(r) && of.passed[r.Test] {
+				reports[i], cleared = r.OnlyHere("passes"), true
 			}
+		}
+		last = of
+	}
+	for i, r := range reports {
+		if failsAlone(r) && !last.judged(r.Test) {
+			reports[i], cleared = r.OnlyHere("came to no result on this test in "+aloneTime.String()), true
 		}
 	}
 	return cleared, nil
@@ -71,20 +80,52 @@ func ofTheWorld(use string) bool {
 
 func failsAlone(r report.Report) bool { return r.Ending == report.Failed && r.Plain.Trivial() }
 
-var passes = regexp.MustCompile(`(?m)^ *--- PASS: (\S+) \(`)
+// plainly is what a run of go test printed.
+type plainly struct {
+	passed, failed map[string]bool
+	cut            bool                     // its time was over
+	running        map[string]time.Duration // the tests that ran then, and since when
+}
 
-// passed returns the tests that pass go test.
-func (b *Binary) passed(ctx context.Context, run string) (map[string]bool, error) {
-	c := exec.CommandContext(ctx, "go", "test", "-v", "-count=1", "-vet=off", "-timeout="+aloneTime.String(), "-run="+run, b.Source.Test)
+var (
+	passes = regexp.MustCompile(`(?m)^ *--- PASS: (\S+) \(`)
+	fails  = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+) \(`)
+	cut    = regexp.MustCompile(`(?m)^panic: test timed out after `)
+	runs   = regexp.MustCompile(`(?m)^\t+(\S+) \((\S+)\)$`)
+)
+
+func parsePlainly(out string) plainly {
+	p := plainly{map[string]bool{}, map[string]bool{}, cut.MatchString(out), map[string]time.Duration{}}
+	for _, m := range passes.FindAllStringSubmatch(out, -1) {
+		p.passed[m[1]] = true
+	}
+	for _, m := range fails.FindAllStringSubmatch(out, -1) {
+		p.failed[m[1]] = true
+	}
+	if at := cut.FindStringIndex(out); at != nil {
+		for _, m := range runs.FindAllStringSubmatch(out[at[1]:], -1) {
+			if since, err := time.ParseDuration(m[2]); err == nil {
+				p.running[m[1]] = since
+			}
+		}
+	}
+	return p
+}
+
+// judged reports whether the run says something about a test. Where the time was over, it says nothing of a test that it
+// had not come to, or had begun lately. A test that has run for most of the time hangs.
+func (p plainly) judged(test string) bool {
+	return !p.cut || p.passed[test] || p.failed[test] || p.running[test] > aloneTime/2
+}
+
+// plainly runs tests with go test.
+func (b *Binary) plainly(ctx context.Context, run string, count int) (plainly, error) {
+	c := exec.CommandContext(ctx, "go", "test", "-v", "-count="+strconv.Itoa(count), "-vet=off", "-timeout="+aloneTime.String(), "-run="+run, b.Source.Test)
 	c.Dir, c.WaitDelay = b.Source.Dir, time.Second
 	var out bytes.Buffer
-	c.Stdout = &out
+	c.Stdout, c.Stderr = &out, &out
 	if err := interrupted(ctx, c.Run()); err != nil {
-		return nil, err
+		return plainly{}, err
 	}
-	all := map[string]bool{}
-	for _, m := range passes.FindAllStringSubmatch(out.String(), -1) {
-		all[m[1]] = true
-	}
-	return all, nil
+	return parsePlainly(out.String()), nil
 }

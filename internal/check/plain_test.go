@@ -114,9 +114,16 @@ func TestPlain_Times(t *testing.T) {
 		"TestPoll": exhausted, "TestPoll_Deadline": exhausted, "TestPoll_ForEver": report.RuleLivelock, "TestPoll_Late": exhausted, "TestPoll_LateSleep": exhausted,
 		"TestJanitor": exhausted, "TestJanitor_Polls": exhausted, "TestLeak": report.RuleLeak, "TestAfterFunc": exhausted,
 		"TestEventually": exhausted, "TestEventually_Race": report.RuleRace, "TestEventually_Fails": report.RuleAssertion, "TestSignal": exhausted, "TestLen": exhausted,
+		"TestEventually_AtOnce": report.RuleAssertion, "TestPolling": alone, "TestPolling/TestSound": exhausted, "TestPolling/TestFails": report.RuleAssertion,
+		"TestAdditions": exhausted, "TestAdditions_Used": report.RuleAssertion, "TestAdditions_Race": report.RuleRace, "TestAdditions_Sound": exhausted,
+		"TestCollect": exhausted, "TestCollect_Fails": report.RuleAssertion, "TestCollect_KeepsALock": report.RuleDeadlock, "TestCollect_Panics": report.RulePanic,
 	}, verdicts(found))
 	require.Equal(t, []string{"signals, which never come at times/eventually_test.go:45", "signals, which never come at times/eventually_test.go:47"}, found["TestSignal"].Plain.Uses)
 	require.Equal(t, "Condition never satisfied: no answer", found["TestEventually_Fails"].Detail)
+	require.Equal(t, 1, found["TestAdditions"].Executions)
+	require.Equal(t, "Condition never satisfied: no two", found["TestPolling/TestFails"].Detail)
+	require.Equal(t, "Not equal:\nexpected: 2\nactual  : 1", found["TestCollect_Fails"].Detail)
+	require.Equal(t, "panic: no collection\n  at times/collect_test.go:48 in TestCollect_Panics\n  at times/collect_test.go:48 in TestCollect_Panics", found["TestCollect_Panics"].Detail)
 }
 
 // Timers, tickers and contexts work with channels. A ticker that outlives the test is no fault.

@@ -46,7 +46,7 @@ func TestExploreAll_Reaches(t *testing.T) {
 			require.Regexp(t, `push\*(8|10)|push_pop_push_p|pop_push_pop_push`, name, "a small scenario finds it, so this tests nothing")
 		}
 	}
-	sound := []string{"TestTagged"}
+	sound := []string{"TestTagged", "TestRare"}
 	if long.Asked() {
 		sound = append(sound, "TestRing", "TestGrowing") // 345,000 executions each
 	}
@@ -57,7 +57,10 @@ func TestExploreAll_Reaches(t *testing.T) {
 		require.Contains(t, text, "a slot is used again while a thief is on its way")
 		require.NotContains(t, text, "no execution came to this")
 		switch name {
+		case "TestRare":
+			require.Contains(t, text, "no execution came to these lines of the deque: internal/check/testdata/reach/rare.go:14 (r.many in (*Rare).Push) ")
 		case "TestTagged":
+			require.Contains(t, text, "executions came to all lines of the deque that access shared memory")
 			require.Contains(t, text, "no index came round a ring")
 		case "TestRing":
 			require.Contains(t, text, "a slot is used again after 10 items")

@@ -22,8 +22,10 @@ type ahead struct {
 	on     bool
 	met    bool         // the search has met a timer
 	never  bool         // the program has a meaning for which no timer may fire ahead
+	last   bool         // no timer fires before its time in this search, see punctual
 	left   int          // how many may still fire ahead
 	firing strategy.Set // timers that fire, and have not sent their times
+	due    strategy.Set // timers that may fire at any moment, see Due
 	fired  []firing
 }
 
@@ -34,11 +36,11 @@ type firing struct {
 	steps  int          // decisions before
 }
 
-func (a *ahead) reset() { a.left, a.firing, a.fired = mostAhead, 0, a.fired[:0] }
+func (a *ahead) reset() { a.left, a.firing, a.due, a.fired = mostAhead, 0, 0, a.fired[:0] }
 
 // soon returns the timers that may fire ahead.
 func (a *alarms) soon() strategy.Set {
-	if a.ahead.left == 0 || a.ahead.firing != 0 || a.waits == 0 || !a.e.state.Live.Has(0) || a.e.fixed.is() {
+	if a.ahead.last || a.ahead.left == 0 || a.ahead.firing != 0 || a.waits == 0 || !a.e.state.Live.Has(0) || a.e.fixed.is() {
 		return 0
 	}
 	timers := a.first(a.waits)

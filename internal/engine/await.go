@@ -54,7 +54,7 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 		}
 		t.round = append(t.round, seen{op.Object, before, o.now, true, true})
 		return
-	case strategy.Write:
+	case strategy.Write, strategy.Add:
 		if e.doing.noProgress {
 			e.doing.noProgress = false
 			s := find(t.loop.reads, op.Object)
@@ -65,7 +65,7 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 			}
 			return
 		}
-	case strategy.Wait:
+	case strategy.Wait, strategy.Resume, strategy.Enter, strategy.Push, strategy.Pull:
 	default:
 		return
 	}
@@ -95,11 +95,14 @@ func (e *engine) written(object int32) change {
 
 // noteValue records the value that a step of a long execution has written.
 func (e *engine) noteValue(t *thread, op strategy.Op) {
+	if e.clock.fair {
+		e.spins.recurs.did(op, e.doing.wrote)
+	}
 	switch {
 	case !e.clock.isLong():
 	case op.Kind == strategy.Unlock && t.plain:
 		e.spins.wrote(op.Object, change{}, e.clock.steps) // the data behind the lock may have changed
-	case op.Kind == strategy.Write && !e.doing.noProgress, op.Kind == strategy.Wait:
+	case (op.Kind == strategy.Write || op.Kind == strategy.Add) && !e.doing.noProgress, op.Kind.Waits():
 		e.spins.wrote(op.Object, e.doing.wrote, e.clock.steps)
 	}
 }

@@ -23,7 +23,10 @@ type Channel struct {
 }
 
 // slotClock is an object that a Release and an Acquire name.
-type slotClock struct{ _ int }
+type slotClock struct {
+	also int32 // the number of its entry in State.Also, or 0, see queues
+	_    int32
+}
 
 // Contents is what a channel holds when an execution first uses it.
 type Contents struct {
@@ -79,6 +82,9 @@ func (c *Channel) Len() int {
 // Close closes the channel. It reports false if it was closed already.
 func (c *Channel) Close() bool {
 	e := active
+	if e.trace != nil {
+		e.trace.holders.add(c.pointer, use{thread: e.current.id, how: closed, site: e.announced.site})
+	}
 	e.before(writeKind, c.pointer, nil, 0)
 	if c.Closed {
 		e.doing.onlyRead()

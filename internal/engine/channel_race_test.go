@@ -10,6 +10,7 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/internal/report"
+	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/channel"
 )
@@ -173,4 +174,14 @@ func TestChannel_RacesAreThoseOfTheMemoryModel(t *testing.T) {
 	t.Logf("%d executions with races, %d without although threads conflict", raced, clean)
 	require.Greater(t, raced, programs/2)
 	require.Greater(t, clean, programs/2)
+}
+
+// quiet is an observer that calls end after each execution that passes.
+type quiet struct{ end func() }
+
+func (q quiet) Begin()                     {}
+func (q quiet) Access(*model.Access) error { return nil }
+func (q quiet) End() error {
+	q.end()
+	return nil
 }

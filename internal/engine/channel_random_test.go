@@ -15,7 +15,6 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/internal/report"
-	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/atomic"
 	"github.com/stealproof/stealproof/model/shim/channel"
@@ -52,9 +51,14 @@ const (
 	nilChannel = 4
 )
 
-func makeChannels() (all [channels]chan int) {
-	for i, size := range []int{0, 1, 0, 2} {
+func makeChannels(sizes [4]int) (all [channels]chan int) {
+	for i, size := range sizes {
 		all[i] = channel.Made(0, make(chan int, size))
+	}
+	for i, size := range sizes {
+		if size > 2 { // neither full nor empty
+			channel.To(0, all[i]).Send(8)
+		}
 	}
 	return all
 }
@@ -184,16 +188,6 @@ func (m *messenger) do(in message) string {
 	return text
 }
 
-// quiet is an observer that calls end after each execution that passes.
-type quiet struct{ end func() }
-
-func (q quiet) Begin()                     {}
-func (q quiet) Access(*model.Access) error { return nil }
-func (q quiet) End() error {
-	q.end()
-	return nil
-}
-
 // pastStuck is a strategy to which threads that wait for ever are no failure.
 type pastStuck struct{ strategy.Restarter }
 
@@ -210,53 +204,72 @@ func (p pastStuck) Met(s *strategy.State, thread int, op strategy.Op) {
 	}
 }
 
+// few and roomy are the capacities of the channels of random programs.
+var (
+	few   = [4]int{0, 1, 0, 2}
+	roomy = [4]int{3, 4, 0, 2}
+)
+
 // sightings returns how often each outcome of a program comes.
 func sightings(t *testing.T, threads [][]message, s strategy.Restarter, most int, polls bool) (map[string]int, engine.Result) {
+	return sightingsOf(t, threads, few, s, most, polls)
+}
+
+func sightingsOf(t *testing.T, threads [][]message, sizes [4]int, s strategy.Restarter, most int, polls bool) (map[string]int, engine.Result) {
 	seen := map[string]int{}
 	var m *messenger
 	note := func() { seen[strings.Join(m.log, " |")]++ }
 	r := engine.SearchPast(on(func(s *sched.S) {
-		m = &messenger{s: s, c: makeChannels(), polls: polls}
+		m = &messenger{s: s, c: makeChannels(sizes), polls: polls}
 		for _, body := range threads {
 			m.thread(body)
 		}
 		s.Wait()
-	}), engine.Options{Strategy: pastStuck{s}, Observer: quiet{note}, Saturation: 1 << 30, Executions: most, NoRaces: true}, func(f *engine.Failure) {
+	}), engine.Options{Strategy: ended{pastStuck{s}, note}, Saturation: 1 << 30, Executions: most, NoRaces: true}, func(f *engine.Failure) {
 		require.Contains(t, []string{report.RuleDeadlock, report.RuleLeak}, f.Rule, "%v\n%v", threads, f)
-		note()
 	})
 	return seen, r
 }
 
-var channelSeed = flag.Uint64("channelseed", 3, "seed of the random programs with channels")
+var (
+	channelSeed     = flag.Uint64("channelseed", 3, "seed of the random programs with channels")
+	channelPrograms = flag.Int("channelprograms", 0, "how many random programs with channels; 0 for the usual number")
+)
 
 // The reduced search of random programs with channels shows every outcome that the search of all
 // schedules shows, and reaches every class of schedules.
-func TestChannel_NothingIsLeftOut(t *testing.T) {
-	programs := 300
+func TestChannel_NothingIsLeftOut(t *testing.T) { nothingIsLeftOut(t, few, 300, 10_000) }
+
+// The same with buffers that are neither full nor empty. A send and a receive commute then.
+func TestChannel_NothingIsLeftOutOfBuffers(t *testing.T) { nothingIsLeftOut(t, roomy, 150, 800) }
+
+func nothingIsLeftOut(t *testing.T, sizes [4]int, programs, long int) {
 	if testing.Short() {
 		programs = 60
 	}
 	if os.Getenv("STEALPROOF_LONG") != "" { // CI
-		programs = 10_000
+		programs = long
+	}
+	if *channelPrograms > 0 {
+		programs = *channelPrograms
 	}
 	rng := rand.New(rand.NewPCG(*channelSeed, 5))
 	all, reduced, classes, abandoned, outcomes, bounds := 0, 0, 0, 0, 0, 0
 	for compared := 0; compared < programs; {
 		threads := randomMessages(rng)
-		want, every := sightings(t, threads, strategy.NewBounded(-1), 10_000, false)
+		want, every := sightingsOf(t, threads, sizes, strategy.NewBounded(-1), 10_000, false)
 		if every.Ending != report.Exhausted {
 			continue
 		}
 		compared++
-		got, r := sightings(t, threads, strategy.NewDPOR(), 100_000, false)
+		got, r := sightingsOf(t, threads, sizes, strategy.NewDPOR(), 100_000, false)
 		require.Equal(t, report.Exhausted, r.Ending, "%v: %v", threads, r.Failure)
 		for o := range want {
 			require.NotZero(t, got[o], "program %d: %v\nnever: %s", compared, threads, o)
 		}
 		require.Len(t, got, len(want), "program %d: %v", compared, threads)
 		require.Equal(t, every.Classes, r.Classes, "program %d: %v", compared, threads)
-		if polled, r := sightings(t, threads, strategy.NewDPOR(), 100_000, true); r.Ending == report.Exhausted {
+		if polled, r := sightingsOf(t, threads, sizes, strategy.NewDPOR(), 100_000, true); r.Ending == report.Exhausted {
 			require.Equal(t, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(polled)), "program %d: %v", compared, threads)
 		} else {
 			require.Equal(t, report.BoundHit, r.Ending, "program %d: %v: %v", compared, threads, r.Failure)

@@ -18,10 +18,12 @@ type classes struct {
 
 // chain is the steps on one object.
 type chain struct {
-	write uint64 // hash of the last step that changes it
+	write uint64 // hash of the last step that changes it, without an Add
+	adds  uint64 // sum of the hashes of the Adds and Enters since then
 	reads uint64 // sum of the hashes of the reads since then
 	calls uint64 // sums of all calls, and of all returns
 	rets  uint64
+	ends  [2]uint64 // hashes of the last Push and of the last Pull since then
 }
 
 func newClasses() *classes {
@@ -46,7 +48,7 @@ func mix(h uint64, more ...uint64) uint64 {
 // step adds a step.
 func (c *classes) step(thread int, op strategy.Op, site uint32) {
 	h := mix(uint64(thread)+1, c.threads[thread], uint64(op.Kind), uint64(site))
-	if op.Object >= 0 {
+	if op.Object >= 0 && op.Kind != strategy.Resume { // the choice of its waker says what woke it
 		o := c.objects[op.Object]
 		if o == nil {
 			o = &chain{}
@@ -54,21 +56,41 @@ func (c *classes) step(thread int, op strategy.Op, site uint32) {
 		}
 		switch op.Kind {
 		case strategy.Read, strategy.Closed:
-			h = mix(h, o.write)
+			h = mix(h, o.write, o.adds)
+			if o.ends != [2]uint64{} {
+				h = mix(h, o.ends[:]...)
+			}
 			o.reads += h
+		case strategy.Add, strategy.Enter:
+			h = mix(h, o.write, o.reads)
+			o.adds += h
 		case strategy.Call:
 			h = mix(h, o.rets)
 			o.calls += h
 		case strategy.Return:
 			h = mix(h, o.calls)
 			o.rets += h
+		case strategy.Push, strategy.Pull:
+			end := &o.ends[op.Kind-strategy.Push]
+			h = mix(h, o.write, o.reads, *end)
+			*end = h
 		default:
-			h = mix(h, o.write, o.reads)
-			o.write, o.reads = h, 0
+			h = mix(h, o.write, o.reads, o.adds)
+			if o.ends != [2]uint64{} {
+				h = mix(h, o.ends[:]...)
+			}
+			o.write, o.reads, o.adds, o.ends = h, 0, 0, [2]uint64{}
 		}
 	}
 	c.threads[thread] = h
 	c.sum += h
+}
+
+// chose adds a choice of a thread.
+func (c *classes) chose(thread, choice int) {
+	h := c.threads[thread]
+	c.threads[thread] = mix(h, uint64(choice)+1)
+	c.sum += c.threads[thread] - h
 }
 
 // also adds what the thread's last step did to other objects: it has read them, or looked at them.
@@ -87,7 +109,10 @@ func (c *classes) also(thread int, touches []strategy.Touch, taken int) {
 		if c.objects[t.Object] == nil {
 			c.objects[t.Object] = &chain{}
 		}
-		h = mix(h, c.objects[t.Object].write)
+		o := c.objects[t.Object]
+		if h = mix(h, o.write); o.ends != [2]uint64{} {
+			h = mix(h, o.ends[:]...)
+		}
 	}
 	for _, t := range read {
 		c.objects[t.Object].reads += h

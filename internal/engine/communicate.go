@@ -61,6 +61,7 @@ func (e *engine) communicate(cases []Case, waits bool) Exchange {
 		e.polls(t)
 	}
 	t.comm = comm{cases: cases, waits: waits, stands: true}
+	e.trace.uses(t, cases, site)
 	main := firstObject(cases)
 	kind, gate := strategy.Write, Gate(nil)
 	if waits {
@@ -69,9 +70,13 @@ func (e *engine) communicate(cases []Case, waits bool) Exchange {
 	if alone := e.solo && e.can(t); !alone {
 		e.announced.also = e.touches(cases, kind)
 		e.stand(t)
+		if waits && len(cases) == 1 && cases[0].On != nil && cases[0].On.Capacity > 1 && e.adds() == strategy.Add {
+			e.queueing |= strategy.Only(t.id)
+		}
 	}
 	picked := e.before(kind, main, gate, t.id)
 	e.standing &^= strategy.Only(t.id)
+	e.queueing &^= strategy.Only(t.id)
 	out := t.comm.outcome
 	if !t.comm.served {
 		out = e.communicates(t, picked)
@@ -185,6 +190,9 @@ func (e *engine) communicates(t *thread, picked bool) Exchange {
 	if picked {
 		op.Object = e.objects.number(c.On.pointer)
 		op.Also = e.touchesBut(t.comm.cases, c.On, looked)
+		if op.Kind.Queues() {
+			op.Also = e.doing.op.Also
+		}
 		if o.partner == nil && c.On.Closed && (c.Sends || len(c.On.Holds) == 0) {
 			op.Kind = strategy.Closed // for ever
 		}
@@ -265,10 +273,13 @@ func (e *engine) countMore(thread int, op strategy.Op, taken int) {
 
 // chooseWithin is choose as a part of the current step.
 func (e *engine) chooseWithin(n int) int {
-	if e.fate.free || e.clock.fair || n < 2 {
+	switch {
+	case e.fate.free || n < 2:
 		return 0
-	}
-	if !e.doing.is() {
+	case e.clock.fair: // each ready case has its turn, so that a loop comes to the one that ends it
+		e.spins.recurs.changed = true // the number of the step is no part of a state
+		return e.clock.steps % n
+	case !e.doing.is():
 		return e.choose(n)
 	}
 	if e.observer != nil {

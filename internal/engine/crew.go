@@ -77,6 +77,12 @@ func (s *standstill) joins() strategy.Set { return 0 }
 // stopped stops the current thread before a step, and then does the step.
 func (e *engine) stopped(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int, size uintptr, also int32) bool {
 	step, stop := e.announced, e.current.stands
+	if stop == nil {
+		e.exceeded()
+		e.announced = step
+		e.announced.size, e.announced.also = size, also
+		return e.before(kind, p, gate, arg)
+	}
 	stop.met()
 	e.announced = announced{}
 	e.before(strategy.Join, nil, stop, e.current.id)

@@ -4,9 +4,10 @@ import "github.com/stealproof/stealproof/internal/engine/strategy"
 
 // announced is what is known of a step before its thread announces it.
 type announced struct {
-	site uint32  // 0 if it has none
-	size uintptr // of an atomic access, else 0
-	also int32   // see strategy.Op; 0 for all but channels
+	site  uint32  // 0 if it has none
+	size  uintptr // of an atomic access, else 0
+	also  int32   // see strategy.Op; 0 for all but channels
+	blind bool    // nobody sees the result of the atomic access
 }
 
 // doing is the current step. The strategy learns of it when the next step is announced, since a

@@ -17,7 +17,7 @@ type early struct {
 
 // early records such a step.
 func (tr *trace) early(e *engine, kind strategy.Kind, p unsafe.Pointer, gate Gate) {
-	if kind != strategy.Lock && kind != strategy.Unlock && kind != strategy.Write && gate == nil {
+	if kind != strategy.Lock && kind != strategy.Unlock && kind != strategy.Write && kind != strategy.Add && gate == nil {
 		return
 	}
 	at := caller()

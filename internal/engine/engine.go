@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
-	"github.com/stealproof/stealproof/internal/goid"
 )
 
 // engine runs executions of one program, one after the other, each under a schedule that the
@@ -24,9 +23,13 @@ type engine struct {
 	next       *thread      // the controller resumes it; nil at the end
 	gated      strategy.Set // threads whose next step may be blocked
 	standing   strategy.Set // threads before a communication by channels
+	queueing   strategy.Set // of these, threads before a send or a receive on a buffer with several slots
 	ready      []option     // see options
 	recent     *Channel     // the one that was used last
 	cases      cases
+	hooked     bool    // the same as memory.hooked
+	attended   bool    // something looks at each step before it, see attend
+	special    bool    // something may change which threads are enabled, see adjust
 	solo       bool    // the thread is the only one, so its steps need no order
 	flat       bool    // threads do not resume each other, only the controller does
 	controller uintptr // address of its goroutine
@@ -83,7 +86,7 @@ func newEngine(s strategy.Strategy) *engine {
 // start begins an execution of the program.
 func (e *engine) start(body func()) {
 	e.state = strategy.State{Pending: e.state.Pending[:0], Also: e.state.Also[:0]}
-	e.gated, e.solo, e.announced.site, e.standing = 0, true, 0, 0
+	e.gated, e.solo, e.announced.site, e.standing, e.queueing = 0, true, 0, 0, 0
 	e.recent = nil
 	e.doing.reset()
 	e.schedule.reset()
@@ -96,6 +99,8 @@ func (e *engine) start(body func()) {
 	e.history.reset()
 	e.tester.reset()
 	e.observers.reset(e.strategy)
+	e.hooked, e.attended = e.memory.hooked, e.observer != nil
+	e.special = e.alarms.ahead.on || e.alarms.ahead.last || e.repeats.alone >= 0
 	e.beats.Add(1)
 	e.next = e.newThread(body)
 	e.next.name = "main"
@@ -105,7 +110,6 @@ func (e *engine) start(body func()) {
 // control resumes threads until the execution has ended. If a Goexit of the program ended it
 // early, it can be called again.
 func (e *engine) control() {
-	e.controller = goid.Goroutine()
 	for t := e.next; t != nil; t = e.next {
 		e.current, e.next = t, nil
 		t.by = nil
@@ -146,6 +150,7 @@ func (e *engine) finish() {
 
 // fail ends the execution with a failure, if it is the first.
 func (e *engine) fail(f *Failure) {
+	f.ofDump()
 	if e.fate.fail(f) {
 		f.decisions, f.Preemptions = e.decided(), e.schedule.preemptions
 		f.steps, f.ahead = len(f.decisions), len(e.alarms.ahead.fired)

@@ -29,6 +29,7 @@ func (tr *trace) explain(e *engine, f *Failure) {
 	s.resolve()
 	s.resolveEarly()
 	f.Condition = s.condition()
+	f.anyMoment = f.Condition != "" && !e.alarms.ahead.on
 	s.names = newNames(s.events)
 	s.quiet()
 	f.Trace = make([]report.Step, len(s.events))

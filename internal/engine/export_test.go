@@ -1,9 +1,20 @@
 package engine
 
-import "time"
+import (
+	"time"
+
+	"github.com/stealproof/stealproof/internal/engine/strategy"
+)
 
 // SetHangTimeout sets the watchdog's time limit.
 func SetHangTimeout(d time.Duration) { hangTimeout = d }
+
+// SetProcessorTime replaces the watchdog's clock for calculations, and returns what puts it back.
+func SetProcessorTime(f func() time.Duration) (back func()) {
+	before := processorTime
+	processorTime = f
+	return func() { processorTime = before }
+}
 
 // Ungate never blocks a thread that yields, as in real code.
 func (o Options) Ungate() Options {
@@ -29,3 +40,21 @@ func ForgetVariables() func() {
 }
 
 var FileName = fileName
+
+// For tests of the line that a goroutine is reported with.
+var (
+	Goroutines = goroutines
+	UserLine   = userLine
+	Own        = own
+	OwnRoot    = ownRoot
+	StandIn    = standIn
+)
+
+// SearchDefault is Search without a smaller schedule.
+func SearchDefault(program func(), o Options) Result {
+	o.Strategy, o.loops = strategy.NewDPOR(), newLoops()
+	o.loops.idle = true
+	r := newSearch(program, o)
+	r.run()
+	return r.Result
+}

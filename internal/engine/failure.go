@@ -12,9 +12,10 @@ import (
 
 // Failure is an execution that broke a rule.
 type Failure struct {
-	Rule    string         // a Rule constant of package report
-	Detail  string         // what was seen
-	History *model.History // in history mode
+	Rule    string             // a Rule constant of package report
+	Detail  string             // what was seen
+	History *model.History     // in history mode
+	Waiting []model.Invocation // operations of any structure that have not returned, after a deadlock or a livelock
 
 	Trace       []report.Step // the steps
 	Preemptions int           // in the trace
@@ -25,6 +26,7 @@ type Failure struct {
 	own         bool           // a panic by which the program says that something is wrong, or a wait of the test itself
 	ahead       int            // how many timers have fired ahead
 	Condition   string         // which timers have to fire ahead, or ""
+	anyMoment   bool           // it has a condition, and timers may fire at any moment
 	steps       int            // decisions until the fault
 	returned    int64          // when the operation that cannot be explained returned
 	clients     map[int]string // names of the clients in the history
@@ -51,7 +53,7 @@ func (e *engine) atEnd(rule, detail string) *Failure {
 
 // stuck returns the failure of threads that are left, all blocked.
 func (e *engine) stuck() *Failure {
-	f := &Failure{Rule: report.RuleDeadlock}
+	f := &Failure{Rule: report.RuleDeadlock, Waiting: e.history.waiting()}
 	if !e.state.Live.Has(0) {
 		f.Rule = report.RuleLeak
 	} else if at := Where(e.threads[0].site).Pos; strings.Contains(at, "_test.go:") {
@@ -68,7 +70,7 @@ func (e *engine) stuck() *Failure {
 // blocked.
 func (e *engine) spinning(threads strategy.Set) *Failure {
 	return &Failure{
-		Rule:   report.RuleLivelock,
+		Rule: report.RuleLivelock, Waiting: e.history.waiting(),
 		stem:   e.spins.stem,
 		Detail: e.waiting(e.state.Live&^threads, "waits for ever") + e.waiting(threads, "goes round in a loop, and nothing changes"),
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"strings"
@@ -28,6 +29,9 @@ const foreignGrace = 200 * time.Millisecond
 // owned reports whether the caller's goroutine is one of the execution. Nearly always it is the
 // current thread's, and its stack has not moved.
 func (e *engine) owned() bool { return e.current.stack.Holds() || e.owns() }
+
+// owns is the slow path of [On].
+func owns() bool { return active.owns() }
 
 // owns is the slow path of owned.
 func (e *engine) owns() bool {
@@ -112,7 +116,30 @@ func (f *foreign) failure() *Failure {
 	if strings.Contains(*stack, "\ntesting.tRunner(") {
 		return &Failure{Rule: report.RuleSubtest, Detail: "the subtest runs " + named(userLine(*stack))}
 	}
-	return &Failure{Rule: report.RuleStray, Detail: fmt.Sprintf("%s ran on a goroutine that %s started\n%s", userLine(*stack), by, theirs(*stack))}
+	ran := named(lineOf(*stack))
+	if ran == "" { // only a stand-in ran, which the program has given to that code
+		ran, by = standIn(*stack), by+" started, at "+named(userLine(*stack))
+	} else {
+		by += " started"
+	}
+	return &Failure{Rule: report.RuleStray, Detail: fmt.Sprintf("%s ran on a goroutine that %s\n%s", ran, by, theirs(*stack))}
+}
+
+// standIn returns the function of a shim that other code has called, in the stack of the call.
+func standIn(stack string) (called string) {
+	for line := range strings.Lines(stack) {
+		function, _, is := strings.Cut(line, "(0x")
+		if !is || strings.HasPrefix(line, "\t") {
+			continue
+		}
+		pkg, name := splitFunction(function)
+		if name = exported(pkg, name); name != "" {
+			called = name
+		} else if called != "" && !strings.HasPrefix(pkg, home) {
+			break
+		}
+	}
+	return cmp.Or(called, "code that was rewritten")
 }
 
 // named returns a place with the name that sites have for its file.

@@ -18,7 +18,10 @@ type given []bool
 // Give says that the caller gives memory to code that was not rewritten, at a site.
 func Give(site uint32) {
 	e := active
-	if e == nil || e.solo || !e.owned() {
+	if e == nil || !e.owned() {
+		return
+	}
+	if e.memory.given = true; e.solo {
 		return
 	}
 	GiveLater(site)
@@ -51,7 +54,11 @@ var outsideObject byte
 // GiveLater is Give for a function that is called later. There may be several threads then.
 func GiveLater(site uint32) {
 	e := active
-	if e == nil || !e.owned() || e.fate.free || int(site) >= len(sites) {
+	if e == nil || !e.owned() {
+		return
+	}
+	e.spins.recurs.changed = true
+	if e.memory.given = true; e.fate.free || int(site) >= len(sites) {
 		return
 	}
 	if e.given == nil {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"unsafe"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
@@ -31,6 +32,26 @@ func (h *history) judgeable() bool {
 		}
 	}
 	return true
+}
+
+// end gives the operations that have not returned the latest return. The last step of one may have been left out, the
+// return itself, so that its result is known.
+func (h *history) end() {
+	for i := range h.ops {
+		if o := &h.ops[i]; o.Return < o.Call {
+			o.Return = math.MaxInt64
+		}
+	}
+}
+
+// waiting returns the operations of any structure that have not returned.
+func (h *history) waiting() (all []model.Invocation) {
+	for i := range h.ops {
+		if o := &h.ops[i]; o.Return < o.Call && o.Invocation != nil {
+			all = append(all, o.Invocation)
+		}
+	}
+	return all
 }
 
 // Operation records an operation of a client. It calls run, which returns the result. In history

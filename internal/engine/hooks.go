@@ -13,10 +13,20 @@ import (
 // On reports whether the caller runs under the scheduler: in a thread of the running execution, or
 // in a coroutine in its place. If another goroutine calls it, the search ends as not checked. It
 // costs a comparison.
-func On() bool { return active != nil && active.owned() }
+//
+// A goroutine that an earlier test has left behind may call it while a search begins or ends. Any
+// answer is right for that goroutine, so Go's race detector does not look.
+//
+//go:norace
+func On() bool {
+	return active != nil && (active.current.stack.Holds() || owns())
+}
 
 // Searching reports whether an execution is running, perhaps on another goroutine. It costs less
-// than On. The hooks of plain accesses check the rest themselves.
+// than On. The hooks of plain accesses check the rest themselves. Like On, it may be called at any
+// time.
+//
+//go:norace
 func Searching() bool { return active != nil }
 
 // Read, Write and the others announce a step on the object at p, and return when it is the
@@ -42,38 +52,50 @@ func AtomicWrite(p unsafe.Pointer, size uintptr) {
 // the value that it overwrote, too.
 
 func Saw(p unsafe.Pointer, size uintptr, v uint64) {
-	if e := active; e.doing.is() {
+	e := active
+	if e.doing.is() {
 		e.atomic(p, size, true, false)
 		e.trace.values(v, 0, true, false)
 	}
-	active.observe(model.Load, p, v, 0)
+	if e.observer != nil {
+		e.observe(model.Load, p, v, 0)
+	}
 }
 
 func Stored(p unsafe.Pointer, size uintptr, from, to uint64) {
-	if e := active; e.doing.is() {
+	e := active
+	if e.doing.is() {
 		e.atomic(p, size, false, true)
 		e.doing.stores(from, to)
 		e.trace.values(0, to, false, true)
 	}
-	active.observe(model.Store, p, 0, to)
+	if e.observer != nil {
+		e.observe(model.Store, p, 0, to)
+	}
 }
 
 func Changed(p unsafe.Pointer, size uintptr, from, to uint64) {
-	if e := active; e.doing.is() {
+	e := active
+	if e.doing.is() {
 		e.atomic(p, size, true, true)
 		e.doing.stores(from, to)
 		e.trace.values(from, to, true, true)
 	}
-	active.observe(model.ReadWrite, p, from, to)
+	if e.observer != nil {
+		e.observe(model.ReadWrite, p, from, to)
+	}
 }
 
 func Unchanged(p unsafe.Pointer, size uintptr, v uint64) {
-	if e := active; e.doing.is() {
+	e := active
+	if e.doing.is() {
 		e.doing.onlyRead()
 		e.atomic(p, size, true, false)
 		e.trace.values(v, 0, true, false)
 	}
-	active.observe(model.CASFailed, p, v, 0)
+	if e.observer != nil {
+		e.observe(model.CASFailed, p, v, 0)
+	}
 }
 
 // Opaque says that the values just reported mean nothing, and that the object has changed.
@@ -127,13 +149,13 @@ const mostReads = 10_000
 
 func PlainWrite(site uint32, p unsafe.Pointer, size uintptr) {
 	if e := active; e != nil && e.owned() {
-		if e.memory.hooked {
+		if e.hooked {
 			e.memory.wrote(p)
 		}
 		if e.looks {
 			e.plain(p, size, site, true)
 		}
-		e.current.plain = true
+		e.current.plain, e.spins.recurs.changed = true, true
 	}
 }
 
@@ -181,7 +203,7 @@ func Spawn(site uint32, f func()) {
 // SetSite sets the source line of the next step.
 func SetSite(id uint32) {
 	if active != nil {
-		active.announced.site = id
+		active.announced.site, active.announced.blind = id, false
 	}
 }
 

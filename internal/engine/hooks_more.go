@@ -17,6 +17,9 @@ func OnlyRead() {
 	}
 }
 
+// Resume is a step of the kind that [strategy.Kind] describes.
+func Resume(p unsafe.Pointer, gate Gate, arg int) { active.lockStep(strategy.Resume, p, gate, arg) }
+
 // Refused says that the step just done was part of a failed attempt to take a lock. Unlike a Read,
 // it does not commute with Lock and Unlock. But a loop may wait for another outcome.
 func Refused() {

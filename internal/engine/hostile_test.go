@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	realatomic "sync/atomic"
 	"testing"
 	"time"
 	"unsafe"
@@ -15,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/atomic"
@@ -229,7 +231,7 @@ func TestHostile_TooManyThreadsInATest(t *testing.T) {
 func TestHostile_ReallyBlocks(t *testing.T) {
 	within := os.Getenv("STEALPROOF_BLOCK")
 	if within == "" {
-		for _, within := range []string{"a thread", "a coroutine", "a coroutine of a coroutine", "a loop that reads"} {
+		for _, within := range []string{"a thread", "a coroutine", "a coroutine of a coroutine", "a loop that reads", "a late Cleanup"} {
 			t.Run(within, func(t *testing.T) {
 				cmd := exec.Command(os.Args[0], "-test.run=^TestHostile_ReallyBlocks$")
 				cmd.Env = append(os.Environ(), "STEALPROOF_BLOCK="+within)
@@ -264,6 +266,12 @@ func TestHostile_ReallyBlocks(t *testing.T) {
 				inner := blocks
 				blocks = func() { pull(inner) }
 			}
+			if within == "a late Cleanup" {
+				engine.Cleanup(blocks)
+				var never syncshim.Mutex
+				never.Lock()
+				never.Lock()
+			}
 			blocks()
 		})
 		s.Go(func() { reached.Add(1) })
@@ -271,7 +279,11 @@ func TestHostile_ReallyBlocks(t *testing.T) {
 	}, engine.Options{})
 	require.Equal(t, report.NotChecked, r.Ending)
 	require.Equal(t, report.RuleBlocked, r.Failure.Rule)
-	require.Regexp(t, `^no step for 50ms, at .*hostile_test\.go:\d+\n`, r.Failure.Detail)
+	long := "for 50ms"
+	if loops {
+		long = "in 300ms of processor time"
+	}
+	require.Regexp(t, "^no step "+long+`, at .*hostile_test\.go:\d+\n`, r.Failure.Detail)
 	if !loops {
 		require.Contains(t, r.Failure.Detail, "sync.(*Mutex).Lock")
 	}
@@ -281,6 +293,72 @@ func TestHostile_ReallyBlocks(t *testing.T) {
 	r = search(func(*sched.S) {}, engine.Options{})
 	require.Equal(t, report.BoundHit, r.Ending, "later searches are refused")
 	require.Nil(t, r.Failure)
+}
+
+// A long calculation does not block.
+func TestHostile_Calculates(t *testing.T) {
+	const timeout = 50 * time.Millisecond
+	t.Cleanup(func() { engine.SetHangTimeout(10 * time.Second) })
+	engine.SetHangTimeout(timeout)
+	r := search(func(s *sched.S) {
+		s.Go(func() {
+			for start := time.Now(); time.Since(start) < 3*timeout; {
+			}
+		})
+		s.Wait()
+	}, engine.Options{})
+	require.Equal(t, report.Exhausted, r.Ending, "%v", r.Failure)
+}
+
+// On a busy machine a calculation gets little processor time. Only that counts. It may be one of the program,
+// of what the program has left for its end, or of the search.
+func TestHostile_CalculatesSlowly(t *testing.T) {
+	const timeout = 10 * time.Millisecond
+	t.Cleanup(func() { engine.SetHangTimeout(10 * time.Second) })
+	engine.SetHangTimeout(timeout)
+	var looked realatomic.Int64
+	t.Cleanup(engine.SetProcessorTime(func() time.Duration { looked.Add(1); return 0 }))
+	calculate := func() {
+		for end := looked.Load() + 5; looked.Load() < end; { // each look is a timeout later
+		}
+	}
+	for _, where := range []string{"a thread", "a late Cleanup", "the search"} {
+		t.Run(where, func(t *testing.T) {
+			late, o := where == "a late Cleanup", engine.Options{}
+			if where == "the search" {
+				o.Strategy = slowEnd{strategy.NewDPOR(), calculate}
+			}
+			r := search(func(s *sched.S) {
+				var mu syncshim.Mutex
+				s.Go(func() {
+					if late {
+						engine.Cleanup(calculate)
+						mu.Lock()
+						mu.Lock()
+					} else if where == "a thread" {
+						calculate()
+					}
+				})
+				s.Wait()
+			}, o)
+			if !late {
+				require.Equal(t, report.Exhausted, r.Ending, "%v", r.Failure)
+				return
+			}
+			require.Equal(t, report.RuleDeadlock, r.Failure.Rule, "%v", r.Failure)
+		})
+	}
+}
+
+// slowEnd is a search that calculates after each execution.
+type slowEnd struct {
+	*strategy.DPOR
+	calculate func()
+}
+
+func (s slowEnd) End(state *strategy.State, why strategy.End) {
+	s.calculate()
+	s.DPOR.End(state, why)
 }
 
 // State that a program keeps from one execution to the next is noticed at once.

@@ -43,6 +43,9 @@ func Kept(word unsafe.Pointer) {
 
 // restore gives all objects their states again.
 func (l *leftovers) restore() {
+	if len(*l) == 0 {
+		return
+	}
 	for _, o := range *l {
 		if o.size == 4 {
 			*(*uint32)(o.word) = uint32(o.was)

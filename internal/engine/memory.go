@@ -14,17 +14,22 @@ import (
 // the search. After an execution, each block that has changed gets that content again.
 //
 // Small blocks are compared after each execution. A large one is compared if rewritten code may
-// have written to it, and now and then. If another package has changed it without that, an
-// execution may have begun in another state than the first one.
+// have written to it, and now and then. So are all, unless they have many bytes, if other code was
+// given memory. If that code has changed a large one without that, an execution may have begun in
+// another state than the first one.
 type memory struct {
 	small   []*block
-	large   []*block  // by address
-	starts  []uintptr // their addresses; Go does not move what package variables lead to
-	end     uintptr   // behind all of them
-	written []*block  // large ones, in this execution
-	hooked  bool      // there are large ones
-	ends    int       // executions
-	changed string    // the first variable that an execution could not put back
+	spans   []span
+	maps    []*block              // small ones
+	large   []*block              // by address
+	starts  []uintptr             // their addresses; Go does not move what package variables lead to
+	pages   [pageBits / 64]uint64 // a bit is set if a large one may be in a page
+	bytes   int                   // of large ones
+	written []*block              // large ones, in this execution
+	hooked  bool                  // there are large ones
+	given   bool                  // in this execution, other code was given memory
+	ends    int                   // executions
+	changed string                // the first variable that an execution could not put back
 }
 
 // block is a piece of memory, or the content of a map.
@@ -40,9 +45,11 @@ type block struct {
 }
 
 const (
-	compared = 4 << 10 // bytes of small blocks
-	often    = 128     // executions between two looks at all blocks
-	first    = 4       // executions after each of which all blocks are looked at
+	compared = 4 << 10  // bytes of small blocks
+	largest  = 256      // bytes of a small block that is no map
+	many     = 16 << 10 // bytes of large blocks that are not compared each time that other code is given memory
+	often    = 128      // executions between two looks at all blocks
+	first    = 4        // executions after each of which all blocks are looked at
 )
 
 // takeMemory finds the memory.
@@ -51,25 +58,55 @@ func takeMemory() *memory {
 	m := &memory{}
 	r := reach{seen: map[reached]bool{}, pointing: map[reflect.Type]bool{}}
 	r.from(variables)
-	all := r.blocks[len(variables):]
-	m.small = r.blocks[:len(variables):len(variables)]
-	slices.SortStableFunc(all, func(a, b *block) int { return a.size() - b.size() })
-	left := compared
-	for i, b := range all {
-		if left -= b.size(); left < 0 {
-			m.large, m.hooked = all[i:], true
-			break
-		}
-		m.small = append(m.small, b)
-	}
+	m.divide(r.blocks[:len(variables)], r.blocks[len(variables):])
 	slices.SortStableFunc(m.large, func(a, b *block) int {
 		return int(uint64(a.address())>>1) - int(uint64(b.address())>>1)
 	})
 	for _, b := range m.large {
 		m.starts = append(m.starts, b.address())
-		m.end = max(m.end, b.address()+b.length())
+		m.bytes += b.size()
+		m.mark(b)
 	}
 	return m
+}
+
+// divide finds the small blocks: the variables, and what they lead to, up to a sum. No plain
+// memory of more than some bytes is small.
+func (m *memory) divide(variables, behind []*block) {
+	isBig := func(b *block) bool { return !b.isMap() && b.size() > largest }
+	behind = slices.SortedStableFunc(slices.Values(behind), func(a, b *block) int { return a.size() - b.size() })
+	left := compared
+	for i, b := range slices.Concat(variables, behind) {
+		if i >= len(variables) && !isBig(b) {
+			left -= b.size()
+		}
+		if isBig(b) || left < 0 {
+			m.large = append(m.large, b)
+		} else {
+			m.small = append(m.small, b)
+		}
+	}
+	m.hooked = len(m.large) > 0
+	m.join()
+}
+
+const (
+	pageSize = 1 << 12
+	pageBits = 1 << 12 // pages with the same lowest bits share a bit
+)
+
+func pageBit(at uintptr) (word, bit uintptr) {
+	page := at / pageSize % pageBits
+	return page / 64, page % 64
+}
+
+// mark sets the bits of the pages of a large block.
+func (m *memory) mark(b *block) {
+	last := min(b.address()+b.length()-1, b.address()+pageSize*pageBits)
+	for at := b.address() &^ (pageSize - 1); at <= last; at += pageSize {
+		word, bit := pageBit(at)
+		m.pages[word] |= 1 << bit
+	}
 }
 
 func newBlock(of string, place reflect.Value) *block {
@@ -148,10 +185,13 @@ func (b *block) restore() {
 
 // wrote is called before a write to p, or before a step on the object at p.
 func (m *memory) wrote(p unsafe.Pointer) {
-	at := uintptr(p)
-	if at >= m.end || at < m.starts[0] {
-		return
+	if word, bit := pageBit(uintptr(p)); m.pages[word]&(1<<bit) != 0 {
+		m.find(uintptr(p))
 	}
+}
+
+// find notes the large blocks that are written at an address.
+func (m *memory) find(at uintptr) {
 	i := sort.Search(len(m.starts), func(i int) bool { return m.starts[i] > at })
 	for i--; i >= 0; i-- {
 		b := m.large[i]
@@ -167,25 +207,25 @@ func (m *memory) wrote(p unsafe.Pointer) {
 
 // restore puts back what an execution has changed. With all it looks at everything.
 func (m *memory) restore(all bool) {
-	for _, b := range m.small {
-		if b.differs() {
-			m.putBack(b)
-		}
-	}
+	m.restoreSmall()
 	for _, b := range m.written {
 		if b.written = false; b.differs() {
 			m.putBack(b)
 		}
 	}
-	clear(m.written)
-	m.written = m.written[:0]
+	if len(m.written) > 0 {
+		clear(m.written)
+		m.written = m.written[:0]
+	}
 	m.ends++
-	if !m.hooked || !all && m.ends > first && m.ends%often != 0 {
+	given := m.given && m.bytes <= many
+	m.given = false
+	if !m.hooked || !all && !given && m.ends > first && m.ends%often != 0 {
 		return
 	}
 	for _, b := range m.large {
 		if b.differs() {
-			if m.ends > first {
+			if m.ends > first && !given {
 				m.is(b)
 			}
 			m.putBack(b)

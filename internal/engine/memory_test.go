@@ -195,6 +195,68 @@ func TestMemory_ThatIsChangedUnseen(t *testing.T) {
 	require.Zero(t, it.large.table[5])
 }
 
+// If other code was given memory, large blocks are put back after that execution.
+func TestMemory_ThatOtherCodeMayChange(t *testing.T) {
+	it := keep(t, &registry{large: &large{}})
+	executions := 0
+	r := search(func(s *sched.S) {
+		if executions++; it.large.table[5] != 0 {
+			s.Errorf("it is %d", it.large.table[5])
+		}
+		var n atomic.Int32
+		for range 3 {
+			s.Go(func() {
+				if n.Add(1) == 2 {
+					engine.Give(0)
+					it.large.table[5]++ // without access.W
+				}
+			})
+		}
+		s.Wait()
+	}, engine.Options{NoRaces: true})
+	require.Greater(t, executions, 5)
+	require.Equal(t, report.Exhausted, r.Ending, "%v", r.Failure)
+}
+
+// A variable of many bytes is a large block, and several small ones are neighbours.
+func TestMemory_OfVariables(t *testing.T) {
+	var all struct {
+		a, b byte
+		c    [3]int32
+		d    [400]int
+		e    string
+	}
+	t.Cleanup(engine.ForgetVariables())
+	engine.RegisterVariables(herePackage, "a b c d e", &all.a, &all.b, &all.c, &all.d, &all.e)
+	for name, change := range map[string]func(){
+		"first":     func() { all.a++ },
+		"second":    func() { all.b++ },
+		"inside":    func() { all.c[1]++ },
+		"large":     func() { *access.W(1, &all.d[7]) = 1 },
+		"last":      func() { all.e += "x" },
+		"all":       func() { all.a++; all.c[2]--; *access.W(1, &all.d[399]) = 1; all.e = "y" },
+		"unchanged": func() {},
+	} {
+		before := all
+		r := search(func(s *sched.S) {
+			if all != before {
+				s.Errorf("it is %v", all)
+			}
+			var n atomic.Int32
+			for range 3 {
+				s.Go(func() {
+					if n.Add(1) == 2 {
+						change()
+					}
+				})
+			}
+			s.Wait()
+		}, engine.Options{NoRaces: true})
+		require.Equal(t, report.Exhausted, r.Ending, "%s: %v", name, r.Failure)
+		require.Equal(t, before, all, name)
+	}
+}
+
 // Memory that a search has not seen yet may be reached by two paths, or by none.
 func TestMemory_Shapes(t *testing.T) {
 	ring := &registry{}

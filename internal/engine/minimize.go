@@ -16,15 +16,28 @@ const (
 	ownTime         = time.Second // for a failure that was passed over
 )
 
-// minimize returns the failure with the smallest schedule that it finds for the same rule: fewest
-// preemptions, then fewest steps until the fault. It tries all schedules with few preemptions. If they are too
-// many, it tries short prefixes of the known schedule, each continued without preemption.
+// minimize returns the failure with the smallest schedule that it finds for the same rule: no timer that fires
+// early, then fewest preemptions, then fewest steps until the fault.
 func minimize(program func(), o Options, found *Failure, within time.Duration) *Failure {
 	if found.once {
 		return explain(program, o, found)
 	}
-	best := found
 	until := time.Now().Add(within)
+	least := smallest(program, o, found, until)
+	if least.Condition != "" {
+		o.punctual = true
+		if f := punctual(program, o, least.Rule, until); f != nil {
+			return smallest(program, o, f, until)
+		}
+	}
+	return least
+}
+
+// smallest looks for fewest preemptions, then fewest steps until the fault. It tries all schedules with few
+// preemptions. If they are too many, it tries short prefixes of the known schedule, each continued without
+// preemption.
+func smallest(program func(), o Options, found *Failure, until time.Time) *Failure {
+	best := found
 	// try returns the smallest failure among at most that many executions.
 	try := func(s strategy.Strategy, most int) (least *Failure) {
 		o.Strategy, o.Executions, o.For = s, most, time.Until(until)

@@ -64,11 +64,17 @@ func (o *objects) number(p unsafe.Pointer) int32 {
 		return s.number
 	}
 	*s = slot{address: uintptr(p), epoch: o.epoch, number: int32(len(o.keep))}
+	o.keeps(p)
+	return int32(len(o.keep) - 1)
+}
+
+// keeps adds the object at p, and reports whether the table has grown.
+func (o *objects) keeps(p unsafe.Pointer) (grown bool) {
 	o.keep = append(o.keep, p)
-	if 2*len(o.keep) > len(o.slots) {
+	if grown = 2*len(o.keep) > len(o.slots); grown {
 		o.resize(2 * len(o.slots))
 	}
-	return int32(len(o.keep) - 1)
+	return grown
 }
 
 // word returns the number of the object at p, which is accessed atomically with the given size. A
@@ -92,8 +98,10 @@ func (o *objects) word(p unsafe.Pointer, size uint32) (number int32, whole bool)
 	}
 	switch {
 	case s.epoch != o.epoch && met == nil:
-		o.number(p)
-		s = o.find(uintptr(p)) // the table may have grown
+		*s = slot{address: uintptr(p), epoch: o.epoch, number: int32(len(o.keep))}
+		if o.keeps(p) {
+			s = o.find(uintptr(p))
+		}
 	case s.epoch != o.epoch:
 		*s = slot{address: uintptr(p), epoch: o.epoch, number: met.number}
 		o.mix(met.number)

@@ -36,6 +36,7 @@ type lateWrite struct {
 	label uint32 // label of the thread at that time
 	p     unsafe.Pointer
 	size  uintptr
+	was   [3]uint64 // what was there before; of a larger value, the beginning
 }
 
 func newObserver(o model.Observer) *observer {
@@ -148,15 +149,25 @@ func (e *engine) observePlain(p unsafe.Pointer, size uintptr, site uint32, write
 	label := e.current.label
 	n := len(a.late)
 	anotherStep := n > 0 && a.label(a.place(a.late[n-1].site, a.late[n-1].label)) != a.label(a.place(site, label))
-	if anotherStep || !write && slices.ContainsFunc(a.late, func(w lateWrite) bool { return w.p == p }) {
-		e.showLate() // those writes have been done
+	if anotherStep || slices.ContainsFunc(a.late, func(w lateWrite) bool { return w.p == p && w.done(site, write) }) {
+		e.showLate()
 	}
 	if write {
-		a.late = append(a.late, lateWrite{site, label, p, size})
+		a.late = append(a.late, lateWrite{site, label, p, size, wordsAt(p, size)})
 		return
 	}
 	v, width := wordAt(p, size)
 	e.show(model.PlainRead, e.objects.number(p), v, 0, site, label, width)
+}
+
+// done reports whether the write has been done when its thread accesses the same memory at a site.
+// A statement such as x = x[:n] announces its write before it reads.
+func (w *lateWrite) done(site uint32, write bool) bool {
+	if write {
+		return w.site == site // the statement comes again
+	}
+	pos := Where(w.site).Pos
+	return pos == "" || pos != Where(site).Pos || w.was != wordsAt(w.p, w.size)
 }
 
 // showLate shows the observer the plain writes that have been done.
@@ -174,6 +185,13 @@ func (e *engine) showLate() {
 		v, n := wordAt(w.p, w.size)
 		e.show(model.PlainWrite, e.objects.number(w.p), 0, v, w.site, w.label, n)
 	}
+}
+
+// wordsAt returns the bytes at p, or the first ones.
+func wordsAt(p unsafe.Pointer, size uintptr) (words [3]uint64) {
+	all := unsafe.Slice((*byte)(unsafe.Pointer(&words)), unsafe.Sizeof(words))
+	copy(all, unsafe.Slice((*byte)(p), size))
+	return words
 }
 
 // wordAt returns the value at p and its size, or 0 if it is larger than a word.

@@ -29,6 +29,9 @@ type Options struct {
 	// executions in a row without a new class. Two executions are in one class if they differ only
 	// in the order of steps that commute. 0 is no limit.
 	Saturation int
+	// Long ends the search after that many executions that had more steps than the limit. Each costs as much as
+	// hundreds of others. 0 is no limit.
+	Long int
 	// NoRaces turns the race detector off. The search then does not try the orders of plain
 	// accesses either. So an exhausted search is complete only for a program without data races,
 	// and its result says so.
@@ -52,7 +55,8 @@ type Options struct {
 	Progress func(so Result, doing string)
 	Doing    string
 
-	loops   *loops  // what is known of loops, or nil
-	memory  *memory // what package variables lead to, or nil
-	ungated bool    // for tests: a thread that yields is not blocked
+	loops    *loops  // what is known of loops, or nil
+	memory   *memory // what package variables lead to, or nil
+	punctual bool    // no timer fires before its time
+	ungated  bool    // for tests: a thread that yields is not blocked
 }

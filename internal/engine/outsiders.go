@@ -8,14 +8,18 @@ import (
 )
 
 // outsiders are the goroutines that rewritten code has started outside of executions, such as those
-// of package variables, by number. The value is where. They go on for real.
+// of package variables. They go on for real. The value is where. The keys are a pointer, which is
+// there from the go statement on, and the goroutine's number, once it runs.
 var outsiders sync.Map
 
 // GoOutside is go f() outside of an execution.
 func GoOutside(site uint32, f func()) {
+	started := new(uint32)
+	outsiders.Store(started, site)
 	go func() {
 		number := self()
 		outsiders.Store(number, site)
+		defer outsiders.Delete(started)
 		defer outsiders.Delete(number)
 		f()
 	}()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/internal/report"
 )
 
@@ -228,12 +229,16 @@ func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) 
 // atomic is called after each atomic step of the current thread. It adds the access, and the order
 // that the step brings.
 func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
-	if e.races == nil || e.fate.free {
-		return
+	if e.races != nil && !e.fate.free {
+		e.noteAtomic(p, size, reads, writes)
 	}
+}
+
+func (e *engine) noteAtomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
 	t, o := e.doing.thread, e.doing.op.Object
 	site := e.threads[t].site
-	if reads {
+	blind := e.doing.op.Kind == strategy.Add
+	if reads && !blind {
 		e.races.acquire(t, o) // before the access itself: the value that it reads comes before it
 	}
 	for _, halves := range e.objects.torn {
@@ -251,13 +256,13 @@ func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
 		e.race(t, now, *a)
 	}
 	if writes {
-		e.races.release(t, o, false)
+		e.races.release(t, o, blind)
 	}
 }
 
 // race fails the execution for an access by a thread, and an earlier one.
 func (e *engine) race(by int, now, before access) {
-	if e.withholdsRace(by, now, before) {
+	if excused(now, before) || e.withholdsRace(by, now, before) {
 		return
 	}
 	then := before.how.thread()

@@ -18,8 +18,9 @@ func (r *search) renew() {
 // outdated returns the strategy if the search has to begin anew, because a probe or a loop showed
 // that schedules were left out. It returns nil if not, or if the strategy cannot begin anew.
 func (r *search) outdated() strategy.Restarter {
-	if s, can := r.engine.strategy.(strategy.Restarter); can && r.engine.loops.news {
-		return s
+	if !r.engine.loops.news {
+		return nil
 	}
-	return nil
+	s, _ := r.engine.strategy.(strategy.Restarter)
+	return s
 }

@@ -52,7 +52,7 @@ func (r Result) Report(origin report.Token) report.Report {
 func textOf(p report.Report, f *Failure) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", report.Headline(p.Rule))
-	if p.Condition != "" {
+	if p.Condition != "" && !f.anyMoment {
 		fmt.Fprintf(&b, "only %s\n", p.Condition)
 	}
 	if p.Detail != "" {
@@ -72,6 +72,9 @@ func textOf(p report.Report, f *Failure) string {
 			fmt.Fprintf(&b, "\nthe smallest schedule found, with %s, after %s:\n", count(p.Preemptions, "preemption"), count(p.Executions, "execution"))
 		}
 		_ = f.WriteTable(&b) // a strings.Builder does not fail
+		if f.anyMoment {
+			fmt.Fprintf(&b, "In this schedule, %s.\n", strings.TrimPrefix(p.Condition, "if "))
+		}
 	}
 	if f.History != nil && !f.ofAnyStructure() {
 		b.WriteString("\nthe history:\n")

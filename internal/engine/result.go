@@ -15,6 +15,7 @@ type Result struct {
 	Abandoned      int  // cut off, because they would have shown nothing new
 	Steps          int  // of all executions
 	Deepest        int  // most steps of one execution
+	Long           int  // executions that had more steps than the limit
 	Threads        int  // most threads of one execution that the search has scheduled
 	Share          float64
 	Bound          string   // the bound that was hit, unless it is the time or the number of executions

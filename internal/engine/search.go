@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/goid"
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model"
 )
@@ -49,7 +50,7 @@ func newSearch(program func(), o Options) *search {
 	if e.memory = o.memory; e.memory == nil {
 		e.memory = takeMemory()
 	}
-	e.alarms.on, e.alarms.ahead.on = o.Idle, o.Ahead
+	e.alarms.on, e.alarms.ahead.on, e.alarms.ahead.last = o.Idle, o.Ahead, o.punctual
 	if o.Steps > 0 {
 		e.clock.limit = o.Steps
 	}
@@ -97,9 +98,9 @@ func (r *search) run() {
 		return
 	}
 	r.goroutines = runtime.NumGoroutine()
-	stop, hung := make(chan struct{}), make(chan struct{})
+	stop := make(chan struct{})
 	defer close(stop)
-	go r.engine.watch(stop, func() { close(hung) })
+	hung := r.engine.watched(stop)
 	for ended := false; !ended; {
 		left := make(chan struct{})
 		go func() {
@@ -110,8 +111,13 @@ func (r *search) run() {
 		select {
 		case <-left:
 		case <-hung:
-			r.abandon(blocked())
-			return
+			select {
+			case <-left: // it went on meanwhile
+				hung = r.engine.watched(stop)
+			default:
+				r.abandon(blocked())
+				return
+			}
 		case <-r.engine.foreign.seen:
 			select {
 			case <-left:
@@ -132,6 +138,7 @@ func (r *search) run() {
 // loop runs executions until the search has ended. It first finishes an execution that was left
 // midway.
 func (r *search) loop() {
+	r.engine.controller = goid.Goroutine()
 	for r.ready() {
 		r.engine.control()
 		if r.abandoned.Load() {
@@ -245,25 +252,13 @@ func (r *search) conclude() {
 // the next cannot be searched, and this shows it.
 func (r *search) echo() {
 	e := r.engine
-	_, can := e.strategy.(strategy.Restarter)
-	if can && r.goOn == nil && r.Failure == nil && !r.echoed && e.fate.end == strategy.Complete {
+	if r.echoed || r.goOn != nil || r.Failure != nil || e.fate.end != strategy.Complete {
+		return
+	}
+	if _, can := e.strategy.(strategy.Restarter); can {
 		r.echoed = true
 		e.loops.due = append(e.loops.due, probe{thread: -1, decisions: slices.Clone(e.schedule.decisions)})
 	}
-}
-
-func (r *search) enough() bool {
-	if r.o.Saturation > 0 && r.stale >= r.o.Saturation {
-		return true
-	}
-	if r.o.Executions > 0 && r.Executions+r.Abandoned >= r.o.Executions {
-		return true
-	}
-	if r.o.For == 0 || (r.Executions+r.Abandoned)&255 != 0 && r.Steps < r.looked+lookAfter {
-		return false
-	}
-	r.looked = r.Steps
-	return time.Since(r.start) >= r.o.For
 }
 
 // note adds the execution to the result.
@@ -271,6 +266,9 @@ func (r *search) note() {
 	e := r.engine
 	r.Steps += e.clock.steps
 	r.Deepest = max(r.Deepest, e.clock.steps)
+	if e.clock.fair {
+		r.Long++
+	}
 	r.Threads = max(r.Threads, 1+e.fixed.started)
 	if e.fate.end == strategy.Abandoned {
 		r.Abandoned++
@@ -290,6 +288,7 @@ func (r *search) note() {
 		}
 	}
 	if r.Failure == nil && r.o.Judge != nil && e.history.judgeable() {
+		e.history.end()
 		r.judged = model.History{Spec: r.o.Spec, Ops: e.history.ops}
 		if err := r.o.Judge(&r.judged); err != nil {
 			r.Failure = e.atEnd(report.RuleHistory, err.Error())

@@ -62,6 +62,9 @@ func Where(id uint32) Site {
 	if int(id) < len(sites) {
 		return sites[id]
 	}
+	if id == callerSite {
+		return Site{Pos: "the caller", Expr: "the result"}
+	}
 	return Site{}
 }
 
@@ -69,14 +72,18 @@ func (s Site) String() string {
 	if s.Pos == "" {
 		return "an unknown place"
 	}
+	if s.Func == "" {
+		return fmt.Sprintf("%s (%s)", s.Pos, s.Expr)
+	}
 	if s.Expr == "" {
 		return fmt.Sprintf("%s (in %s)", s.Pos, s.Func)
 	}
 	return fmt.Sprintf("%s (%s in %s)", s.Pos, s.Expr, s.Func)
 }
 
-// labels returns how many steps had each label.
+// labels returns how many steps had each label. It is called at the end of a search.
 func (o *observers) labels() map[string]int {
+	o.cover()
 	n := map[string]int{}
 	for id, hits := range o.hits {
 		if label := sites[id].Label; hits > 0 && label != "" && !strings.HasPrefix(label, "-") {

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"testing"
+	stdtime "time"
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
@@ -10,6 +11,8 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/atomic"
+	"github.com/stealproof/stealproof/model/shim/channel"
+	"github.com/stealproof/stealproof/model/shim/time"
 )
 
 // testAndSet is correct if threads are preempted.
@@ -99,4 +102,37 @@ func TestSpin_OnAPlainVariable(t *testing.T) {
 
 func TestExplore_NoProgram(t *testing.T) {
 	require.PanicsWithValue(t, "sched: a nil program", func() { sched.Search(nil, sched.Options{}) })
+}
+
+// A loop that receives from a closed channel for ever is a livelock, if all others are blocked.
+// Another case of the select, or a time that comes, ends it.
+func TestSpin_ClosedChannel(t *testing.T) {
+	for name, sound := range map[string]bool{"for ever": false, "with a done": true, "until a time": true} {
+		r := search(func(s *sched.S) {
+			c, done, ended := channel.Made(0, make(chan int)), channel.Made(0, make(chan int)), channel.Made(0, make(chan int))
+			s.Go(func() {
+				x, y := channel.In(0, c), channel.In(0, done)
+				for {
+					if i := channel.Select(0, false, x, y); i == 1 && !y.OK {
+						break
+					}
+				}
+				channel.Close(0, ended)
+			})
+			channel.Close(0, c)
+			switch name {
+			case "with a done":
+				channel.Close(0, done)
+			case "until a time":
+				time.Sleep(stdtime.Minute)
+				channel.Close(0, done)
+			}
+			channel.Receive(0, ended)
+		}, engine.Options{Steps: 100, Executions: 100, Idle: true})
+		if sound {
+			require.Equal(t, report.BoundHit, r.Ending, "%s: %v", name, r.Failure)
+		} else {
+			require.Equal(t, report.RuleLivelock, r.Failure.Rule, name)
+		}
+	}
 }

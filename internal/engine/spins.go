@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/stealproof/stealproof/internal/engine/strategy"
+
 // spins is what is known of the loops of an execution in which threads wait for others.
 type spins struct {
 	contents   []content // by object
@@ -8,8 +10,10 @@ type spins struct {
 	lastChange moment    // when something changed last
 
 	// In a long execution:
+	able    strategy.Set     // threads that were enabled since the clock allowed more steps
 	values  map[valueOf]bool // that objects have had
 	lastNew int              // the step that wrote another value last
+	recurs  recurrence
 }
 
 // valueOf is a value of an object.
@@ -22,8 +26,10 @@ type valueOf struct {
 const mostValues = 1000
 
 func (s *spins) reset() {
-	s.contents, s.rounds, s.lastChange, s.lastNew = s.contents[:0], 0, moment{}, 0
-	clear(s.values)
+	s.contents, s.rounds, s.lastChange, s.lastNew, s.able = s.contents[:0], 0, moment{}, 0, 0
+	if len(s.values) > 0 {
+		clear(s.values)
+	}
 }
 
 // wrote records a value. If known is not set, it may be any.

@@ -93,7 +93,7 @@ func isShim(pkg, file string) bool {
 
 // watches reports whether a package runs programs under test, and is not part of them.
 func watches(pkg string) bool {
-	return pkg == home+"/wsq/wsqtest" || pkg == home+"/model" || pkg == home+"/linearizability" || pkg == home+"/linearizability/lin"
+	return pkg == home+"/wsq/wsqtest" || pkg == home+"/internal/play" || pkg == home+"/model" || pkg == home+"/linearizability" || pkg == home+"/linearizability/lin"
 }
 
 // exported returns a shim's function as callers write it, with its package. It returns "" if
@@ -129,8 +129,22 @@ var goRoot = sync.OnceValue(func() string {
 })
 
 // fileName returns the name that sites have for a file. If they have none, the name is relative to
-// the working directory.
+// the directory in which the process has begun.
 func fileName(file string) string {
+	if name, known := fileNames.Load(file); known {
+		return name.(string)
+	}
+	name := findFileName(file)
+	fileNames.Store(file, name)
+	return name
+}
+
+// fileNames has what fileName has returned, by file.
+var fileNames sync.Map
+
+var startedIn, _ = os.Getwd()
+
+func findFileName(file string) string {
 	file = filepath.ToSlash(file)
 	unversioned, best := moduleVersion.ReplaceAllString(file, "/"), ""
 	for _, s := range sites {
@@ -142,11 +156,7 @@ func fileName(file string) string {
 	if best != "" {
 		return best
 	}
-	dir, err := os.Getwd()
-	if err != nil {
-		return file
-	}
-	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+	if rel, err := filepath.Rel(startedIn, file); err == nil && filepath.IsLocal(rel) {
 		return filepath.ToSlash(rel)
 	}
 	return file

@@ -23,11 +23,11 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 		}
 	}
 	e.goRace.look(e)
-	if e.memory.hooked && p != nil {
+	if e.hooked && p != nil && kind != strategy.Read {
 		e.memory.wrote(p)
 	}
-	if e.late() {
-		e.showLate()
+	if e.attended {
+		e.attend(uintptr(unsafe.Pointer(&arg)))
 	}
 	if e.solo && (gate == nil || gate.Ready(arg)) {
 		if !e.clock.tickAlone() {
@@ -66,9 +66,21 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 	return true
 }
 
+// attend is called before each step of an execution that is attended. The argument is an address on the stack, above
+// which the frames of the program are.
+func (e *engine) attend(above uintptr) {
+	e.spins.recurs.above = above
+	if e.late() {
+		e.showLate()
+	}
+}
+
 // pick chooses the thread of the next step, or returns nil at the end of the execution.
 func (e *engine) pick() *thread {
 	e.settle()
+	if e.queueing != 0 {
+		e.queues()
+	}
 	s := &e.state
 	s.Enabled = s.Live
 	for rest := e.gated; rest != 0; rest &= rest - 1 {
@@ -76,11 +88,8 @@ func (e *engine) pick() *thread {
 			s.Enabled &^= strategy.Only(t.id)
 		}
 	}
-	if e.alarms.ahead.on && s.Enabled != 0 {
-		s.Enabled |= e.alarms.soon()
-	}
-	if e.repeats.isAlone() && !e.fate.halted {
-		e.probed()
+	if e.special {
+		e.adjust()
 	}
 	if e.fate.over() || s.Enabled == 0 && (e.alarms.asleep() || !e.alarms.ring() && !e.release()) {
 		return nil
@@ -104,6 +113,23 @@ func (e *engine) pick() *thread {
 		e.trace.step(e, t)
 	}
 	return t
+}
+
+// adjust is called before each turn of an execution that is special. It may enable or disable threads.
+func (e *engine) adjust() {
+	s := &e.state
+	if e.alarms.ahead.on && s.Enabled != 0 {
+		s.Enabled |= e.alarms.soon()
+	}
+	if e.alarms.ahead.last {
+		s.Enabled = e.alarms.dueLast(s.Enabled)
+	}
+	if e.clock.fair {
+		e.inTurn()
+	}
+	if e.repeats.isAlone() && !e.fate.halted {
+		e.probed()
+	}
 }
 
 // choice returns the thread that goes on: the strategy's choice, or the next in turn.
@@ -149,10 +175,15 @@ func (e *engine) beyond() bool {
 	case !e.clock.fair && e.circles(e.clock.limit*3/4, true):
 	case !e.clock.fair:
 		e.clock.takeTurns(site)
+		e.special, e.attended = true, true
+		e.spins.recurs.begins()
 		return true
+	case e.spins.recurs.is() && !e.alarms.later() && e.circles(e.clock.allowed-e.clock.limit/2, false):
 	case e.clock.extend():
+		e.spins.able = 0
+		e.spins.recurs.begins()
 		return true
-	case !e.circles(e.clock.allowed/2, false):
+	case e.alarms.later() || !e.circles(e.clock.allowed/2, false):
 		e.cutShort(e.clock.allowed, site)
 		return false
 	}
@@ -160,15 +191,17 @@ func (e *engine) beyond() bool {
 	return false
 }
 
-// circles reports whether the threads go round in circles: since a step no object has had a value that
-// it had not had before, and each thread has run, or even yielded.
+// circles reports whether the threads have gone round in circles since a step. No object has had a new value
+// since then. Each thread that was not blocked all the time has run; if yielded is set, it has also yielded.
 func (e *engine) circles(since int, yielded bool) bool {
 	if e.spins.lastNew >= since {
 		return false
 	}
 	for rest := e.state.Live; rest != 0; rest &= rest - 1 {
 		t := e.threads[rest.First()]
-		if waits := e.state.Pending[t.id].Kind == strategy.Join; !waits && (t.ran < since || yielded && t.yielded < since) {
+		kind := e.state.Pending[t.id].Kind
+		blocked := kind == strategy.Join || kind.Waits() && !yielded && !e.spins.able.Has(t.id)
+		if !blocked && (t.ran < since || yielded && t.yielded < since) {
 			return false
 		}
 	}
@@ -187,10 +220,11 @@ func (e *engine) settle() {
 	if !e.doing.is() {
 		return
 	}
-	t := e.threads[e.doing.thread]
-	e.follow(t, e.doing.op)
-	if e.doing.op.Also != 0 {
-		e.followOthers(t, e.doing.op)
+	if !e.loops.idle || e.clock.isLong() {
+		e.follow(e.threads[e.doing.thread], e.doing.op)
+	}
+	if e.doing.op.Also != 0 && !e.doing.op.Kind.Queues() {
+		e.followOthers(e.threads[e.doing.thread], e.doing.op)
 	}
 	e.recordStep()
 }
@@ -203,7 +237,7 @@ func (e *engine) recordStep() {
 			e.schedule.chose(d.choices)
 		}
 		e.did(d)
-		if d.op.Also != 0 || d.taken != 0 {
+		if d.op.Also != 0 && !d.op.Kind.Queues() || d.taken != 0 {
 			e.countMore(d.thread, d.op, d.taken)
 		}
 		if !e.clock.fair && !e.fixed.is() {
@@ -228,6 +262,9 @@ func (e *engine) choose(n int) int {
 		c = e.strategy.Choose(&e.state, n)
 	}
 	e.schedule.add(strategy.Decision{Thread: -1, Choice: c})
+	if e.classes != nil {
+		e.classes.chose(e.current.id, c)
+	}
 	if e.trace != nil {
 		e.trace.chose(e.current, c, n)
 	}

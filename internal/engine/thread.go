@@ -37,23 +37,27 @@ type thread struct {
 	dead    bool // its coroutine has ended
 	killed  bool // it is to unwind
 	kills   int
+	inner   string      // where a function of Apart has panicked
 	round   []seen      // objects of the steps since it yielded last
 	changed bool        // it has changed an object since then, to an unknown value
 	plain   bool        // there were plain writes since it last took a lock
 	ran     int         // number of its last step
 	reads   int         // plain reads since its last step
+	randoms uint64      // how many random numbers it has taken
 	left    int         // steps to announce until it stops; 0 if it does not stop
 	stands  *standstill // lets it go on then
+	limit   limit       // of the steps of its operation, if it does not stop
 	yielded int         // number of the step in which it yielded last
 	busy    int         // how often it has yielded after a change
 	since   moment      // when turns began
 	turns   int         // rounds in which it changed nothing, while no thread did
 	loop    waiting
-	site    uint32   // of its next step
-	label   uint32   // site of the last labelled line that it has passed
-	polled  []uint32 // sites of the selects whose default it has taken
-	one     [1]Case  // the case of a single send or receive
-	comm    comm     // its communication, while it stands before it
+	site    uint32           // of its next step
+	label   uint32           // site of the last labelled line that it has passed
+	polled  []uint32         // sites of the selects whose default it has taken
+	entered []unsafe.Pointer // locks that it has taken as a reader
+	one     [1]Case          // the case of a single send or receive
+	comm    comm             // its communication, while it stands before it
 }
 
 // newThread starts a coroutine, which waits for its first job.
@@ -96,9 +100,9 @@ func (t *thread) run(e *engine) {
 			if t.killed {
 				break // a deferred function panics since its thread was cut off
 			}
-			e.fail(&Failure{Rule: report.RulePanic, Detail: fmt.Sprintf("panic: %v\n%s", p, userFrames(debug.Stack())), thread: t.id, own: isOwn(p)})
+			e.fail(&Failure{Rule: report.RulePanic, Detail: fmt.Sprintf("panic: %v\n%s", p, t.panicked(debug.Stack())), thread: t.id, own: isOwn(p)})
 		}
-		t.job = nil
+		t.job, t.inner = nil, ""
 		e.ended(t)
 		e.goRace.publish(t)
 	}()
@@ -221,7 +225,7 @@ func userFrames(stack []byte) string {
 		if strings.HasPrefix(line, "panic(") {
 			first = i + 2
 		}
-		if strings.HasPrefix(line, ownPackage+".(*thread).run(") || strings.HasPrefix(line, ownPackage+".Operation(") {
+		if strings.HasPrefix(line, ownPackage+".(*thread).run(") || strings.HasPrefix(line, ownPackage+".Operation(") || strings.HasPrefix(line, ownPackage+".Apart.func1(") {
 			last = i
 			break
 		}

@@ -19,8 +19,13 @@ func (e *engine) newThread(job func()) *thread {
 	t.id, t.job = id, job
 	t.label, t.busy, t.ran, t.yielded = 0, 0, e.clock.steps, 0
 	t.since, t.turns = moment{}, 0
-	t.polled, t.comm = t.polled[:0], comm{}
-	t.left, t.stands = 0, nil
+	t.polled, t.entered, t.randoms, t.left = t.polled[:0], t.entered[:0], 0, 0
+	if t.comm.stands || t.comm.cases != nil {
+		t.comm = comm{}
+	}
+	if t.stands != nil || t.limit.most != 0 {
+		t.stands, t.limit = nil, limit{}
+	}
 	t.loop.reset()
 	t.forget()
 	e.state.Threads++

@@ -17,6 +17,7 @@ type trace struct {
 	started map[int]spot // by thread
 	// clients are the threads that have done the operations of each client last.
 	clients map[int]int
+	holders holders
 }
 
 // event is a step of the schedule, or something else to show.
@@ -38,6 +39,8 @@ type event struct {
 	says        bool   // the words take the place of the call and the values
 	within      int    // choices that are part of the step
 	broke       bool   // the rule is broken here
+	servers     []use  // of a blocked communication, see holders
+	alone       bool   // it has none
 	unseen      bool   // only Go's race detector has seen it
 
 	// Set at the end, see resolve.
@@ -62,7 +65,7 @@ const (
 
 func (tr *trace) reset() {
 	tr.events, tr.earlies, tr.failed = nil, nil, false
-	tr.at, tr.started, tr.clients = map[int]spot{}, map[int]spot{}, map[int]int{}
+	tr.at, tr.started, tr.clients, tr.holders = map[int]spot{}, map[int]spot{}, map[int]int{}, holders{}
 }
 
 // client records that a thread does an operation of a client.
@@ -178,7 +181,8 @@ func (tr *trace) waits(e *engine, t *thread) {
 		ev.address = uintptr(e.objects.keep[ev.object])
 	}
 	if t.comm.stands {
-		ev.words = e.lacks(t)
+		ev.words, ev.servers = e.lacks(t), tr.servers(e, t)
+		ev.alone = len(ev.servers) == 0 && uses(t.comm.cases)
 		if len(t.comm.cases) > 1 {
 			ev.object = -1
 		}

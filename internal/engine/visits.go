@@ -78,8 +78,10 @@ func record(site uint32, f string, open bool) {
 }
 
 func (o *visits) reset() {
-	clear(o.made)
-	o.made = o.made[:0]
+	if len(o.made) > 0 {
+		clear(o.made)
+		o.made = o.made[:0]
+	}
 }
 
 // orders returns the visits that may have ordered an earlier access before the current one: the

@@ -28,6 +28,11 @@ func (s *explanation) waitTable() string {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.titles[ev.thread], in, s.until(i, held), report.Source(ev.pos, ev.in))
 	}
 	w.Flush()
+	for i := range s.events {
+		if ev := &s.events[i]; ev.what == waits {
+			b.WriteString(s.served(ev))
+		}
+	}
 	if s.failure.Rule == report.RuleLeak {
 		b.WriteString(s.titles[0] + " has ended\n")
 	}

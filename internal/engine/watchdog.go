@@ -3,9 +3,9 @@ package engine
 import (
 	"fmt"
 	"maps"
-	"reflect"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -26,11 +26,28 @@ var leaked error
 // hangTimeout is how long an execution may take without a step. Normal ones take microseconds.
 var hangTimeout = 10 * time.Second
 
-// watch calls onHang once if an execution does not end. It returns when stop is closed.
-func (e *engine) watch(stop <-chan struct{}, onHang func()) {
-	tick := time.NewTicker(hangTimeout)
+// calculations is how many times as long a thread may calculate without a step, in processor time of the process. On a
+// busy machine a long calculation of the program must not look blocked. An endless one must be noticed.
+const calculations = 6
+
+var processBegan = time.Now()
+
+// processorTime returns the processor time that the process has used. Tests replace it.
+var processorTime = used
+
+// watched starts a watchdog. It closes the result if an execution hangs, and ends when stop is closed.
+func (e *engine) watched(stop <-chan struct{}) <-chan struct{} {
+	hung := make(chan struct{})
+	go e.watch(hangTimeout, processorTime, stop, func() { close(hung) })
+	return hung
+}
+
+// watch calls onHang once if an execution does no step for the timeout, or in a multiple of it in used time. It
+// returns when stop is closed. It reads no variable that a test replaces, since it may begin after its search.
+func (e *engine) watch(timeout time.Duration, used func() time.Duration, stop <-chan struct{}, onHang func()) {
+	tick := time.NewTicker(timeout)
 	defer tick.Stop()
-	last, lastSteps := uint64(0), 0
+	last, lastSteps, since := uint64(0), 0, used()
 	for {
 		select {
 		case <-stop:
@@ -39,18 +56,64 @@ func (e *engine) watch(stop <-chan struct{}, onHang func()) {
 		}
 		now, steps := e.beats.Load(), e.clock.read()
 		if now == last && now%2 == 1 && steps == lastSteps {
-			onHang()
-			return
+			calculating := calculates()
+			if now != e.beats.Load() || steps != e.clock.read() {
+				continue // it went on while its stack was read
+			}
+			if used()-since >= calculations*timeout || !calculating {
+				onHang()
+				return
+			}
+			continue
 		}
-		last, lastSteps = now, steps
+		last, lastSteps, since = now, steps, used()
 	}
 }
 
 // blocked returns the failure for an execution that does not go on. It describes the goroutine
 // that blocks: that of a thread, or of a coroutine in its place.
 func blocked() *Failure {
-	f := &Failure{Rule: report.RuleBlocked, Detail: "no step for " + hangTimeout.String()}
+	long := "no step for " + hangTimeout.String()
+	g := standing()
+	if isRunning(g) {
+		long = "no step in " + (calculations * hangTimeout).String() + " of processor time"
+	}
+	f := &Failure{Rule: report.RuleBlocked, Detail: long}
+	if g != "" {
+		f.Detail = fmt.Sprintf("%s, at %s\n%s", long, named(userLine(g)), theirs(upTo(upTo(upTo(g, running), late), "iter.Pull[")))
+	}
+	return f
+}
+
+// calculates reports whether the goroutine at work does not block. A search that has ended has none.
+func calculates() bool {
+	g := standing()
+	return g == "" || isRunning(g)
+}
+
+// isRunning reports whether a stack is that of a goroutine that runs, or would if a processor were free.
+func isRunning(stack string) bool {
+	state, _, _ := strings.Cut(stack, "\n")
+	return strings.Contains(state, "[run")
+}
+
+// standing returns the stack of the goroutine at work: that of the current thread, or else that of a late Cleanup,
+// or that of the search. It returns "" if the search has ended.
+func standing() string {
 	all := goroutines()
+	if g := threadOf(all); g != "" {
+		return g
+	}
+	for _, mark := range []string{late, looping} {
+		if i := slices.IndexFunc(all, func(g string) bool { return strings.Contains(g, mark) }); i >= 0 {
+			return all[i]
+		}
+	}
+	return ""
+}
+
+// threadOf returns the stack of the goroutine that runs the current thread, or "".
+func threadOf(all []string) (stack string) {
 	ours := map[string]bool{}
 	for known := -1; len(ours) > known; { // a coroutine may be listed before its creator
 		known = len(ours)
@@ -63,16 +126,19 @@ func blocked() *Failure {
 	}
 	for _, g := range all {
 		if state, _, _ := strings.Cut(g, "\n"); ours[number(g)] && !strings.Contains(state, "[coroutine") {
-			f.Detail = fmt.Sprintf("no step for %v, at %s\n%s", hangTimeout, userLine(g), theirs(upTo(upTo(g, running), "iter.Pull[")))
+			stack = g
 		}
 	}
-	return f
+	return stack
 }
 
-// In a goroutine's stack: it runs a thread of a program; iter.Pull has started it.
+// In a goroutine's stack: it runs a thread of a program; iter.Pull has started it; it runs what a program that was
+// cut off does at its end; it runs the search.
 const (
 	running = ownPackage + ".(*thread).run("
 	pulled  = "\ncreated by iter.Pull"
+	late    = ownPackage + ".(*engine).cleanUpLate.func"
+	looping = ownPackage + ".(*search).loop("
 )
 
 func goroutines() []string {
@@ -82,46 +148,6 @@ func goroutines() []string {
 			return strings.Split(strings.TrimSpace(string(b[:n])), "\n\n")
 		}
 	}
-}
-
-// userLine returns the first line of a goroutine's stack outside std and the scheduler.
-func userLine(stack string) string {
-	file, _ := runtime.FuncForPC(reflect.ValueOf(strings.Fields).Pointer()).FileLine(0)
-	root := strings.TrimSuffix(file, "strings/strings.go")
-	for _, line := range strings.Split(stack, "\n") {
-		if place, is := strings.CutPrefix(line, "\t"); is && !strings.HasPrefix(place, root) && !own(place) {
-			place, _, _ = strings.Cut(place, " ")
-			return place
-		}
-	}
-	return "an unknown place"
-}
-
-// own reports whether a place is in the scheduler or a shim.
-func own(place string) bool {
-	inside, is := strings.CutPrefix(strings.TrimPrefix(place, "\t"), ownRoot())
-	ours := is && (strings.HasPrefix(inside, "internal/engine/") || strings.HasPrefix(inside, "model/sched/"))
-	return strings.Contains(place, "/model/shim/") || ours && !strings.Contains(place, "_test.go:")
-}
-
-// ownRoot returns the directory of this module, as in the binary's file names.
-var ownRoot = sync.OnceValue(func() string {
-	_, file, _, _ := runtime.Caller(0)
-	return strings.TrimSuffix(file, "internal/engine/watchdog.go")
-})
-
-// theirs returns the stack without frames of the scheduler.
-func theirs(stack string) string {
-	lines := strings.Split(stack, "\n")
-	var rest []string
-	for i := 0; i < len(lines); i++ {
-		if i+1 < len(lines) && strings.HasPrefix(lines[i+1], "\t") && own(lines[i+1]) {
-			i++ // the function, and its place
-			continue
-		}
-		rest = append(rest, lines[i])
-	}
-	return strings.Join(rest, "\n")
 }
 
 func upTo(stack, mark string) string {
@@ -157,7 +183,7 @@ func (e *engine) strays() *Failure {
 		ours[t.goroutine] = true
 	}
 	for _, g := range goroutines() {
-		if strings.Contains(g, pulled) {
+		if strings.Contains(g, pulled) || strings.Contains(g, ownPackage+".Apart") {
 			continue // it runs in the place of a thread, or not at all
 		}
 		if m := creator.FindStringSubmatch(g); m != nil && ours[m[1]] && !strings.Contains(g, ownPackage+".newThread") {

@@ -98,7 +98,7 @@ func parens(ev *event) string {
 }
 
 var verbs = map[strategy.Kind]string{
-	strategy.Read: "looks at", strategy.Write: "changes", strategy.Lock: "locks", strategy.Unlock: "unlocks", strategy.Wait: "goes on with",
+	strategy.Read: "looks at", strategy.Write: "changes", strategy.Add: "changes", strategy.Lock: "locks", strategy.Unlock: "unlocks", strategy.Wait: "goes on with", strategy.Resume: "goes on with", strategy.Enter: "goes on with", strategy.Push: "goes on with", strategy.Pull: "goes on with",
 }
 
 // outcome describes the outcome of a step without values, unless it is obvious.
@@ -111,7 +111,7 @@ func (s *explanation) outcome(ev *event) string {
 		return "all others have ended"
 	case ev.kind == strategy.Await:
 		return "goes on"
-	case ev.kind != ev.announced:
+	case ev.kind != ev.announced && ev.kind.Reads():
 		return "changes nothing"
 	case strings.HasPrefix(ev.called, "time.") || strings.HasPrefix(ev.called, "context."):
 		return "" // they have many objects of their own
@@ -141,7 +141,11 @@ func (s *explanation) race() string {
 		default:
 			what = "atomic read"
 		}
-		lines = append(lines, fmt.Sprintf("%s of %s by %s in step %d, at %s in %s", what, s.names.name(ev.object, ev.expr), s.titles[ev.thread], i+1, ev.pos, ev.in))
+		at := ev.pos
+		if ev.in != "" {
+			at += " in " + ev.in
+		}
+		lines = append(lines, fmt.Sprintf("%s of %s by %s in step %d, at %s", what, s.names.name(ev.object, ev.expr), s.titles[ev.thread], i+1, at))
 	}
 	if len(lines) != 2 {
 		return s.failure.Detail

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/fuzzer/loop"
 	"github.com/stealproof/stealproof/internal/report"
 )
 
@@ -39,7 +40,7 @@ type stored struct {
 
 // news returns the inputs that have been added since the last call.
 func (s *stored) news() (all []Bytes, err error) {
-	list, err := names(s.dir)
+	list, err := loop.Names(s.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +87,8 @@ func (r *running) loop(j Job) {
 			}
 		},
 		Tell: func(p Progress) {
-			told := p.result(report.Running).Report(origin)
-			told.Doing = p.says()
+			told := resultOf(p, report.Running).Report(origin)
+			told.Doing = says(p)
 			told.Save()
 		},
 	}
@@ -114,9 +115,9 @@ func (r *running) loop(j Job) {
 
 // held returns the result of a loop that found no failure.
 func (r *running) held(found Found, blind bool) engine.Result {
-	result := found.result(report.BoundHit)
+	result := resultOf(found.Progress, report.BoundHit)
 	result.History = r.judges()
-	if result.Bound = found.says(); found.Bound != "" {
+	if result.Bound = says(found.Progress); found.Bound != "" {
 		result.Bound = found.Bound
 	}
 	if found.Features == 0 && !blind {
@@ -129,14 +130,14 @@ func (r *running) held(found Found, blind bool) engine.Result {
 // given returns the inputs that go test would run: those of F.Add, and the committed corpus.
 func (r *running) given() (all []Bytes) {
 	r.F.Fuzz(func(_ *testing.T, program, schedule []byte) {
-		all = append(all, Bytes{slices.Clone(program), slices.Clone(schedule)})
+		all = append(all, Bytes{Program: slices.Clone(program), Schedule: slices.Clone(schedule)})
 	})
 	return all
 }
 
 // failed reports a failure, and adds its input to the corpus that go test runs.
 func (r *running) failed(found Found) {
-	result := found.result(report.Failed)
+	result := resultOf(found.Progress, report.Failed)
 	result.History = found.Failure.History != nil
 	result.Failure = found.Failure
 	told := result.Report(r.origin(found.Input.Program))
@@ -218,18 +219,18 @@ func (r *running) file(j Job) {
 	if err != nil {
 		r.Fatalf("the code has changed since the token was made: %v", err)
 	}
-	path, err := Bytes{program, schedule}.WriteFile(j.Corpus)
+	path, err := Bytes{Program: program, Schedule: schedule}.WriteFile(j.Corpus)
 	if err != nil {
 		r.Fatal(err)
 	}
 	report.Report{Test: r.Name(), Search: 1, Ending: report.BoundHit, Detail: path}.Save()
 }
 
-func (p Progress) result(ending report.Ending) engine.Result {
+func resultOf(p Progress, ending report.Ending) engine.Result {
 	return engine.Result{Ending: ending, Executions: p.Executions, Steps: p.Steps, Deepest: p.Deepest, Took: p.Took}
 }
 
 // says describes the features that were found.
-func (p Progress) says() string {
+func says(p Progress) string {
 	return fmt.Sprintf("%d orders of accesses by %d inputs", p.Features, p.Entries)
 }

@@ -13,24 +13,25 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/fuzzer/loop"
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/atomic"
 )
 
 func TestBytes_RoundTrip(t *testing.T) {
-	for _, b := range []Bytes{{}, {[]byte("\x00\xff\n\""), []byte("é`\\")}, {nil, []byte{0, 192, 255}}} {
+	for _, b := range []Bytes{{}, {Program: []byte("\x00\xff\n\""), Schedule: []byte("é`\\")}, {Schedule: []byte{0, 192, 255}}} {
 		again, err := Parse(b.String())
 		require.NoError(t, err)
 		require.Equal(t, b.String(), again.String())
 	}
 	dir := t.TempDir()
-	path, err := Bytes{[]byte("a"), []byte("b")}.WriteFile(dir)
+	path, err := Bytes{Program: []byte("a"), Schedule: []byte("b")}.WriteFile(dir)
 	require.NoError(t, err)
 	b, err := ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, filepath.Base(path), b.Name())
-	list, err := names(dir)
+	list, err := loop.Names(dir)
 	require.NoError(t, err)
 	require.Equal(t, []string{b.Name()}, list)
 }
@@ -44,6 +45,9 @@ func TestBounded_Steps(t *testing.T) {
 	require.Equal(t, maxSteps, steps(0))
 	require.Equal(t, 7, steps(7))
 }
+
+// version is the first line of a corpus file.
+const version = "go test fuzz v1"
 
 func TestParse_BadInput(t *testing.T) {
 	for text, want := range map[string]string{
@@ -198,7 +202,7 @@ func TestRunning_LongProgramsRepeat(t *testing.T) {
 		require.NoError(t, os.Remove(reports))
 		return last
 	}
-	for _, n := range []int{longestProgram, longestProgram + 1, longestProgram + 6, 1_001} {
+	for _, n := range []int{loop.LongestProgram, loop.LongestProgram + 1, loop.LongestProgram + 6, 1_001} {
 		r := &running{F: &testing.F{}, target: bounded(lost(false))} // an odd number of bytes would make three threads
 		b := Bytes{Program: make([]byte, n), Schedule: []byte{255}}
 		for r.runs(b) == nil {
@@ -250,37 +254,13 @@ func TestSchedule_ZerosPreemptNobody(t *testing.T) {
 	require.NotEqual(t, none, engine.Decode(i, origin).String())
 }
 
-func TestCorpus_Minimal(t *testing.T) {
-	var c corpus
-	add := func(schedule string, features ...uint16) {
-		c.add(Bytes{nil, []byte(schedule)}, &engine.Outcome{Features: features})
-	}
-	add("long one", 1, 2, 3)
-	add("ab", 1, 2)
-	add("a", 1)
-	require.Equal(t, 3, c.covered)
-	require.False(t, c.isNew([]uint16{3, 1}))
-	require.True(t, c.isNew([]uint16{4}))
-	var left []string
-	for _, e := range c.minimal() {
-		left = append(left, string(e.Schedule))
-	}
-	require.Equal(t, []string{"a", "ab", "long one"}, left)
-	add("x", 1, 2, 3)
-	left = nil
-	for _, e := range c.minimal() {
-		left = append(left, string(e.Schedule))
-	}
-	require.Equal(t, []string{"a", "x"}, left)
-}
-
 // If a corpus is not run, the output says so, and how to run it.
 func TestLeft_ReportsCorpusThatIsNotRun(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "FuzzX")
 	require.Empty(t, left(dir), "there is no corpus")
-	_, err := Bytes{[]byte("a"), nil}.WriteFile(dir)
+	_, err := Bytes{Program: []byte("a")}.WriteFile(dir)
 	require.NoError(t, err)
-	_, err = Bytes{[]byte("b"), nil}.WriteFile(dir)
+	_, err = Bytes{Program: []byte("b")}.WriteFile(dir)
 	require.NoError(t, err)
 	require.Equal(t, "NOT RUN: the corpus in "+filepath.ToSlash(dir)+" (2); run in the directory of the package: stealproof fuzz -regress .\n", left(dir))
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/fuzzer/loop"
 )
 
 // EnvMet names a directory. Each process of go test -fuzz records there which features its executions had, for
@@ -50,7 +51,7 @@ func (m *met) note(features []uint16) {
 
 // ReadMet returns the number of features and of executions of all processes together.
 func ReadMet(dir string) (features, executions int, err error) {
-	list, err := names(dir)
+	list, err := loop.Names(dir)
 	if err != nil {
 		return 0, 0, err
 	}

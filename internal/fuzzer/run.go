@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/fuzzer/loop"
 	"github.com/stealproof/stealproof/internal/report"
 )
 
@@ -52,7 +53,7 @@ func Run(f *testing.F, target Target) {
 
 // left returns a message if a corpus exists, because go test does not run it. For other targets go test does.
 func left(dir string) string {
-	inputs, err := names(dir)
+	inputs, err := loop.Names(dir)
 	switch {
 	case err != nil:
 		return fmt.Sprintf("NOT RUN: the corpus: %v\n", err)
@@ -76,7 +77,7 @@ func bounded(target Target) Target {
 				i.Options.Steps = maxSteps
 			}
 		}()
-		return target(program[:min(len(program), longestProgram)])
+		return target(program[:min(len(program), loop.LongestProgram)])
 	}
 }
 
@@ -150,9 +151,9 @@ func (r *running) fuzz() {
 		one.History = input.Options.Judge != nil
 		all.History = all.History || one.History
 		if failure != nil {
-			b := Bytes{program, schedule}
+			b := Bytes{Program: program, Schedule: schedule}
 			if guided { // there is no time for more; a run of the corpus looks for it
-				b, failure = shrunk(r.target, b, failure)
+				b, failure = loop.Shrunk(r.target, b, failure)
 			}
 			one.Ending, one.Failure = report.Failed, engine.Smallest(r.target(b.Program), failure, !guided)
 			told := one.Report(r.origin(b.Program))

@@ -37,6 +37,7 @@ const (
 var tables = map[string][]Program{
 	"Answers": answers, "Closings": closings, "Lockings": lockings, "Readers": readers, "Sends": sendsUnderLocks,
 	"Conditions": conditions, "Contexts": contexts, "Times": times, "Groups": groups, "Loops": loops,
+	"Deliveries": deliveries, "Stops": stops,
 }
 
 // Table returns the programs of one kind, such as Answers.
@@ -44,7 +45,7 @@ func Table(kind string) []Program { return tables[kind] }
 
 // All returns all programs.
 func All() []Program {
-	return slices.Concat(answers, closings, lockings, readers, sendsUnderLocks, conditions, contexts, times, groups, loops)
+	return slices.Concat(answers, closings, lockings, readers, sendsUnderLocks, conditions, contexts, times, groups, loops, deliveries, stops)
 }
 
 var errFailed = errors.New("failed")

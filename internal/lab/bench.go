@@ -31,7 +31,7 @@ const benchCodes = `EXIT CODES
 
 func benchVerb(c *console.Command) *ffcli.Command {
 	b, fs := poolBenchFlags(c, "bench")
-	of := []*ffcli.Command{benchPool(c), benchSched(c), benchSeeds(c)}
+	of := []*ffcli.Command{benchPool(c), benchSched(c), benchSeeds(c), benchService(c), benchLin(c)}
 	for _, one := range of {
 		run := one.Exec
 		one.Exec = func(ctx context.Context, args []string) error {
@@ -44,13 +44,13 @@ func benchVerb(c *console.Command) *ffcli.Command {
 	return &ffcli.Command{
 		Name:        "bench",
 		ShortUsage:  "lab bench [what] [flags]",
-		ShortHelp:   "measure the pool, the scheduler or the deques beside other tools; the pool by default",
+		ShortHelp:   "measure the pool, the scheduler, the deques or package lin beside other tools; the pool by default",
 		LongHelp:    poolHelp + benchCodes,
 		FlagSet:     fs,
 		Subcommands: of,
 		Exec: func(ctx context.Context, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("unknown benchmark %q; want pool, sched or seeds", args[0])
+				return fmt.Errorf("unknown benchmark %q; want pool, sched, seeds, service or lin", args[0])
 			}
 			return b.run(ctx)
 		},

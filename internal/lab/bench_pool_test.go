@@ -19,7 +19,7 @@ func TestBenchPool_WrongUse(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"bench", "x"}, `unknown benchmark "x"; want pool, sched or seeds`},
+		{[]string{"bench", "x"}, `unknown benchmark "x"; want pool, sched, seeds, service or lin`},
 		{[]string{"bench", "pool", "x"}, `bench pool takes flags only, and no "x"`},
 		{[]string{"bench", "-rounds", "-1"}, `-rounds is -1; want 0 or more`},
 		{[]string{"bench", "-peers", "rayon,loom"}, `unknown peer "loom"; known are rayon, chili, forkjoinpool, goroutines, errgroup, conc, ants, pond, gammazero and none`},

@@ -30,6 +30,8 @@ func TestBench_WrongUse(t *testing.T) {
 		{[]string{"bench", "sched", "-timeout", "-1s"}, `-timeout is -1s; want 0 or more`},
 		{[]string{"bench", "sched", "-peers", "loom,tsan"}, `unknown peer "tsan"; known are loom, shuttle, lincheck and none`},
 		{[]string{"bench", "sched", "-peers", "loom,loom"}, `-peers names loom twice`},
+		{[]string{"bench", "lin", "-peers", "loom"}, `unknown peer "loom"; known are lincheck and none`},
+		{[]string{"bench", "lin", "x"}, `bench lin takes flags only, and no "x"`},
 		{[]string{"bench", "sched", "-save", "testdata/none/x"}, `-save: open testdata/none/x: no such file or directory`},
 	} {
 		code, stdout, stderr := call(t, t.Context(), "", c.args...)

@@ -29,6 +29,16 @@ func TestCorpus_PageIsUpToDate(t *testing.T) {
 	require.Subset(t, names, slices.Collect(maps.Keys(saved)), "results of no subject")
 	require.Greater(t, len(saved), len(names)*3/4)
 	require.Subset(t, names, slices.Collect(maps.Keys(verdicts)), "verdicts on no subject")
+	for name, v := range verdicts {
+		require.False(t, v.CutShort(), "%s counts as searched: %s", name, v.Why)
+	}
+	for _, why := range []string{"", "panic: test timed out after 2m0s", "stealproof: stopping: -timeout 2m0s", "go list took more than 4m0s"} {
+		require.True(t, corpus.Verdicts{Why: why}.CutShort(), why)
+	}
+	const why = "codec/helper_unsafe.go:142: go:linkname of a variable"
+	refused := corpus.Verdicts{Why: "stealproof: " + why}
+	require.False(t, refused.CutShort(), "it was refused")
+	require.Contains(t, whyNotChecked(map[string]corpus.Verdicts{corpus.Subjects()[0].String(): refused}), "| "+why+" | all |")
 }
 
 // A subject that passed must pass again.

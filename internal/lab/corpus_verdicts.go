@@ -47,8 +47,11 @@ func (r *rewriting) verdicts(ctx context.Context, only *regexp.Regexp) error {
 		if ctx.Err() != nil {
 			break
 		}
-		got = append(got, v)
 		r.show(v, time.Since(start))
+		if v.CutShort() {
+			continue // that says nothing of the subject
+		}
+		got = append(got, v)
 		if r.save {
 			if err := verdictsIn(verdictsFile).write(saved, got); err != nil {
 				return err

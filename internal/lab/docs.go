@@ -9,9 +9,11 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/peterbourgon/ff/v3/ffcli"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/stealproof/stealproof/internal/arch"
 	"github.com/stealproof/stealproof/internal/check"
@@ -23,12 +25,14 @@ type quoting struct {
 	*console.Command
 	each time.Duration
 	only string
+	j    int
 }
 
 func docsVerb(c *console.Command) *ffcli.Command {
 	q := &quoting{Command: c}
 	fs := c.FlagSet("docs")
 	fs.DurationVar(&q.each, "each", 20*time.Second, "interrupt a command after this `time`; it passes if it has not failed by then")
+	fs.IntVar(&q.j, "j", 1, "run this `number` of commands at a time")
 	fs.StringVar(&q.only, "run", "", "only the commands that match this `regexp`")
 	return &ffcli.Command{
 		Name:       "docs",
@@ -47,6 +51,9 @@ func docsVerb(c *console.Command) *ffcli.Command {
 			}
 			if q.each <= 0 {
 				return fmt.Errorf("-each is %v; want more than 0", q.each)
+			}
+			if q.j < 1 {
+				return fmt.Errorf("-j is %d; want 1 or more", q.j)
 			}
 			only, err := regexp.Compile(q.only)
 			if err != nil {
@@ -70,7 +77,32 @@ func (q *quoting) run(ctx context.Context, only *regexp.Regexp) error {
 	if err != nil {
 		return err
 	}
-	ran, failed := map[string]bool{}, 0
+	commands := distinct(pages, only)
+	if len(commands) == 0 {
+		return errors.New("no quoted command matches")
+	}
+	failed, err := q.runAll(ctx, module, commands)
+	if err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		q.Code = console.ExitCut
+		return nil
+	}
+	if after, err := status(ctx, module); err != nil || after != before {
+		q.Code = console.ExitBroken
+		fmt.Fprintf(q.Stdout, "FAILED: the commands changed the checkout. Before, git status said\n%sand afterwards\n%s", before, after)
+	}
+	fmt.Fprintf(q.Stdout, "%s, %d failed\n", console.Plural(len(commands), "command"), failed)
+	return nil
+}
+
+// line is a command and its place.
+type line struct{ path, command string }
+
+// distinct returns the commands to run, each once.
+func distinct(pages []arch.Page, only *regexp.Regexp) (out []line) {
+	ran := map[string]bool{}
 	for _, p := range pages {
 		for _, c := range p.Commands {
 			command := strings.TrimPrefix(c.Text, "$ ")
@@ -79,29 +111,37 @@ func (q *quoting) run(ctx context.Context, only *regexp.Regexp) error {
 				continue
 			}
 			ran[key] = true
+			out = append(out, line{fmt.Sprintf("%s:%d", p.Path, c.Line), command})
+		}
+	}
+	return out
+}
+
+// runAll runs the commands, j at a time, and prints how each ended. It returns the number that failed.
+func (q *quoting) runAll(ctx context.Context, module string, commands []line) (failed int, err error) {
+	var printing sync.Mutex
+	var all errgroup.Group
+	all.SetLimit(q.j)
+	for _, l := range commands {
+		all.Go(func() error {
 			start := time.Now()
-			says, err := quoted(ctx, module, command, q.each)
+			says, err := quoted(ctx, module, l.command, q.each)
 			if ctx.Err() != nil {
-				q.Code = console.ExitCut
 				return nil
 			}
+			printing.Lock()
+			defer printing.Unlock()
 			if err != nil {
 				failed++
 				q.Code = console.ExitBroken
 				says = "FAILED: " + err.Error()
 			}
-			fmt.Fprintf(q.Stdout, "%s:%d: %s\n    %s, %s\n", p.Path, c.Line, command, says, console.Seconds(time.Since(start)))
-		}
+			_, err = fmt.Fprintf(q.Stdout, "%s: %s\n    %s, %s\n", l.path, l.command, says, console.Seconds(time.Since(start)))
+			return err
+		})
 	}
-	if len(ran) == 0 {
-		return errors.New("no quoted command matches")
-	}
-	if after, err := status(ctx, module); err != nil || after != before {
-		q.Code = console.ExitBroken
-		fmt.Fprintf(q.Stdout, "FAILED: the commands changed the checkout. Before, git status said\n%sand afterwards\n%s", before, after)
-	}
-	fmt.Fprintf(q.Stdout, "%s, %d failed\n", console.Plural(len(ran), "command"), failed)
-	return nil
+	err = all.Wait()
+	return failed, err
 }
 
 // exits matches the comment with which a document announces an exit code other than 0.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -38,6 +39,25 @@ func TestDocs_OneCommand(t *testing.T) {
 	code, _, stderr = call(t, t.Context(), "", "docs", "-run", "^no-such")
 	require.Equal(t, console.ExitUsage, code)
 	require.Equal(t, "lab: no quoted command matches\n", stderr)
-	code, _, _ = call(t, t.Context(), "", "docs", "-each", "0s")
-	require.Equal(t, console.ExitUsage, code)
+	for _, flag := range []string{"-each=0s", "-j=0"} {
+		code, _, _ = call(t, t.Context(), "", "docs", flag)
+		require.Equal(t, console.ExitUsage, code, flag)
+	}
+}
+
+// Commands that run beside each other are all counted, and a failure of one is reported.
+func TestDocs_BesideEachOther(t *testing.T) {
+	var out strings.Builder
+	q := quoting{Command: &console.Command{Stdout: &out}, each: time.Minute, j: 2}
+	dir := t.TempDir()
+	failed, err := q.runAll(t.Context(), dir, []line{ // each of the first two waits for the other
+		{"a.md:1", "touch a; until test -e b; do sleep 0.01; done"},
+		{"a.md:2", "touch b; until test -e a; do sleep 0.01; done"},
+		{"a.md:3", "false"}, {"a.md:4", "false"},
+	})
+	require.NoError(t, err)
+	require.Equal(t, 2, failed)
+	require.Equal(t, console.ExitBroken, q.Code)
+	require.Equal(t, 2, strings.Count(out.String(), "FAILED: exit code 1, want 0"), out.String())
+	require.Equal(t, 2, strings.Count(out.String(), "exit code 0"), out.String())
 }

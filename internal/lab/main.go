@@ -41,6 +41,7 @@ EXAMPLES
   go -C internal/lab run . bench -quick             the pool beside Rayon, ForkJoinPool, goroutines, ...
   go -C internal/lab run . bench sched              the scheduler beside loom, shuttle and Lincheck
   go -C internal/lab run . bench seeds -quick       the five source documents, and deques
+  go -C internal/lab run . bench service             a service with the pool, errgroup, conc, pond or ants
   go -C internal/lab run . mutants -run abp-no-stamp   puts a fault into the code, and shows which detectors notice it
   go -C internal/lab run . corpus -tenth             rewrites code of others, and runs its tests
   go -C internal/lab run . docs                      runs each command that the documents quote

@@ -26,6 +26,8 @@ type mutating struct {
 	only     string
 	detector string
 	all      bool
+	lines    bool
+	nth      int
 	anew     bool
 	list     bool
 	replay   bool
@@ -46,6 +48,8 @@ func mutantsVerb(c *console.Command) *ffcli.Command {
 	fs.StringVar(&m.only, "run", "", "only the mutants whose names match this `regexp`")
 	fs.StringVar(&m.detector, "detector", "", "only these `detectors`, with commas: "+joined(campaign.Detectors, ", "))
 	fs.BoolVar(&m.all, "all", false, "all mutants and all detectors; cells that the file has are not filled again, so an interrupted run goes on")
+	fs.BoolVar(&m.lines, "lines", false, "the mutants of lines without a label, each with the package's tests, and if these do not notice it with the scheduler")
+	fs.IntVar(&m.nth, "each", 1, "only each `n`th of the chosen mutants")
 	fs.BoolVar(&m.anew, "anew", false, "also fill cells that the file has, for example after a detector has changed")
 	fs.BoolVar(&m.list, "list", false, "list the mutants and their faults, and the tokens of schedules if they are few; run nothing")
 	fs.BoolVar(&m.replay, "replay", false, "repeat one schedule of each mutant, by the tokens of the file")
@@ -118,6 +122,10 @@ func (m *mutating) choose(ctx context.Context) error {
 		return errors.New("mutants needs -run, -detector, -all, -list, -replay, -again or -document, because running everything takes hours")
 	case modes > 0 && m.anew:
 		return errors.New("-anew runs mutants, so it excludes -list, -replay, -again and -document")
+	case m.nth < 1:
+		return fmt.Errorf("-each is %d; want 1 or more", m.nth)
+	case m.lines && m.again:
+		return errors.New("-again repeats searches of the kill matrix, so it excludes -lines; -replay repeats the schedules of both")
 	case m.budget <= 0:
 		return fmt.Errorf("-budget is %v; want more than 0", m.budget)
 	case m.document && (m.only != "" || m.detector != ""):
@@ -136,13 +144,23 @@ func (m *mutating) choose(ctx context.Context) error {
 	if err := m.chooseFile(modes > 0); err != nil {
 		return err
 	}
-	if m.every, err = mutation.All(m.root); err != nil {
+	if m.lines {
+		m.every, err = mutation.Lines(m.root, campaign.Operated...)
+	} else {
+		m.every, err = mutation.All(m.root)
+	}
+	if err != nil {
 		return err
 	}
+	matched := 0
 	for _, one := range m.every {
-		if only.MatchString(one.Name) {
+		if !only.MatchString(one.Name) {
+			continue
+		}
+		if matched%m.nth == 0 {
 			m.mutants = append(m.mutants, one)
 		}
+		matched++
 	}
 	if len(m.mutants) == 0 {
 		return fmt.Errorf("-run %s matches none of the %d mutants", m.only, len(m.every))
@@ -152,6 +170,9 @@ func (m *mutating) choose(ctx context.Context) error {
 
 func (m *mutating) chooseDetectors() error {
 	m.detectors = campaign.Detectors
+	if m.lines {
+		m.detectors = campaign.OfALine
+	}
 	if m.detector == "" {
 		return nil
 	}
@@ -172,19 +193,19 @@ func (m *mutating) chooseDetectors() error {
 func (m *mutating) chooseFile(read bool) error {
 	chosen := m.to == "" && m.all && !read
 	if m.to == "" && (read || m.all) {
-		newest, err := campaign.Newest(m.root)
+		newest, err := campaign.Newest(m.root, m.kind())
 		switch {
 		case err != nil:
 			return err
 		case newest == "" && m.all:
-			newest = campaign.Today(m.root)
+			newest = campaign.Today(m.root, m.kind())
 		case chosen && !results.IsPacked(newest): // left by a killed campaign, and packed when this one ends
 			newest += results.Packed
 		}
 		m.to = newest
 	}
 	if read && !m.list && m.to == "" {
-		return fmt.Errorf("there is no %s/kill-matrix-*; make one with mutants -all", campaign.Folder)
+		return fmt.Errorf("there is no %s/%s-*; make one with mutants -all", campaign.Folder, m.kind())
 	}
 	if read {
 		return nil
@@ -193,6 +214,14 @@ func (m *mutating) chooseFile(read bool) error {
 		fmt.Fprintf(m.Stderr, "results go to %s\n", m.to)
 	}
 	return console.WritableFile("-to", m.to)
+}
+
+// kind returns the kind of the file of results.
+func (m *mutating) kind() string {
+	if m.lines {
+		return campaign.OfLines
+	}
+	return campaign.OfMatrix
 }
 
 func (m *mutating) printList() error {

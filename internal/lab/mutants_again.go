@@ -46,12 +46,37 @@ func (m *mutating) writeDocument() error {
 		return err
 	}
 	docs := filepath.Join(m.root, "docs")
+	if m.lines {
+		return m.writeLines(x, docs)
+	}
 	for name, text := range map[string]string{campaign.Page: x.Document(), campaign.RowsPage: x.Rows()} {
 		if err := results.Write(filepath.Join(docs, name), []byte(text)); err != nil {
 			return err
 		}
 	}
 	return m.printGaps(x, docs)
+}
+
+// writeLines writes the page of lines without a label. The mutants of the kill matrix count as changes of their lines.
+func (m *mutating) writeLines(x *campaign.Matrix, docs string) error {
+	labelled, err := mutation.All(m.root)
+	if err != nil {
+		return err
+	}
+	lines, before, err := mutation.Touched(m.root, labelled, campaign.Operated...)
+	if err != nil {
+		return err
+	}
+	_, touched, err := mutation.Touched(m.root, slices.Concat(labelled, m.every), campaign.Operated...)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(docs, campaign.LinesPage)
+	if err := results.Write(file, []byte(x.Lines(campaign.Count{Lines: lines, Labelled: before, Touched: touched}))); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(m.Stdout, "Wrote %s. Look at the difference before you commit it.\n", file)
+	return err
 }
 
 // printGaps reports the gaps in the matrix, after the page was written.

@@ -99,6 +99,9 @@ func (m *mutating) fill(ctx context.Context) error {
 // reported why.
 func (m *mutating) cells(ctx context.Context, l *campaign.Lab, show *console.Progress, row mutantRow, known []campaign.Cell) (stop bool, err error) {
 	for _, d := range m.detectors {
+		if m.lines && killed(row.cells) {
+			break // one detector is enough
+		}
 		if c, is := campaign.Find(known, l.Blank(row.Mutant, d)); is && !m.anew {
 			row.cells[d] = c
 			continue
@@ -129,6 +132,15 @@ func (m *mutating) cells(ctx context.Context, l *campaign.Lab, show *console.Pro
 		}
 	}
 	return false, nil
+}
+
+func killed(cells map[campaign.Detector]campaign.Cell) bool {
+	for _, c := range cells {
+		if c.Verdict == campaign.Killed {
+			return true
+		}
+	}
+	return false
 }
 
 // available removes the detectors that this machine lacks, and names them. It returns an error if
@@ -241,10 +253,10 @@ func (m *mutating) print(ctx context.Context, rows []mutantRow, took time.Durati
 
 // published returns the committed matrix, or nil. With -all only the results of this run count.
 func (m *mutating) published() *campaign.Matrix {
-	if m.all {
+	if m.all || m.lines {
 		return nil
 	}
-	newest, err := campaign.Newest(m.root)
+	newest, err := campaign.Newest(m.root, campaign.OfMatrix)
 	if err != nil || newest == "" {
 		return nil
 	}

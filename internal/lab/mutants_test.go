@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -33,6 +34,9 @@ func TestMutants_WrongUse(t *testing.T) {
 		{"-detector nose", `unknown detector "nose"; want tlc, machine,`},
 		{"-detector step,", `unknown detector ""; want tlc, machine,`},
 		{"-all -budget 0s", "-budget is 0s; want more than 0"},
+		{"-all -each 0", "-each is 0; want 1 or more"},
+		{"-lines -again", "excludes -lines"},
+		{"-lines -run ^no-such$ -list", "matches none of the"},
 		{"-list -replay", "exclude each other"},
 		{"-anew -replay", "-anew runs mutants"},
 		{"-document -run abp", "excludes -run and -detector"},
@@ -218,4 +222,22 @@ func TestMutants_NamesItsFile(t *testing.T) {
 	m.to = ""
 	require.NoError(t, m.chooseFile(true))
 	require.Equal(t, plain, m.to)
+
+	// Mutants of lines have files of their own.
+	m.to, m.lines = "", true
+	require.NoError(t, m.chooseFile(false))
+	require.Regexp(t, `/lines-\d{4}-\d\d-\d\d\.ndjson\.gz$`, m.to)
+}
+
+// Of the chosen mutants, -each takes each nth.
+func TestMutants_EachNth(t *testing.T) {
+	list := func(args ...string) []string {
+		code, out, errs := call(t, t.Context(), "", append([]string{"mutants", "-lines", "-list", "-run", "^wsq/abp"}, args...)...)
+		require.Equal(t, console.ExitHeld, code, errs)
+		return regexp.MustCompile(`(?m)^wsq/\S+$`).FindAllString(out, -1)
+	}
+	all, third := list(), list("-each", "3")
+	require.Greater(t, len(all), 6)
+	require.Len(t, third, (len(all)+2)/3)
+	require.Equal(t, []string{all[0], all[3]}, third[:2])
 }

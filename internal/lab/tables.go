@@ -37,10 +37,10 @@ func tablesVerb(c *console.Command) *ffcli.Command {
 	return &ffcli.Command{
 		Name:       "tables",
 		ShortUsage: "lab tables [flags]",
-		ShortHelp:  "write the tables of docs/performance.md and docs/corpus.md from the saved runs",
+		ShortHelp:  "write the tables of docs/performance.md, docs/pool-or-errgroup.md and docs/corpus.md from the saved runs",
 		LongHelp: `  Reads the runs in internal/lab/results, and writes each table of docs/performance.md that
   stands below a line "<!-- table NAME -->". The rest of the page stays as it is. It does the same
-  for docs/corpus.md.
+  for docs/pool-or-errgroup.md and docs/corpus.md.
 
 ` + console.ExitCodes,
 		FlagSet: fs,
@@ -80,6 +80,9 @@ func (t *tabling) write(ctx context.Context) error {
 		return fmt.Errorf("%s: %w", tablesPage, err)
 	}
 	if err := os.WriteFile(tablesPage, []byte(written), 0o644); err != nil {
+		return err
+	}
+	if err := writeService(); err != nil {
 		return err
 	}
 	return writeCorpus()
@@ -131,12 +134,14 @@ var marked = regexp.MustCompile(`(?m)^<!-- table (\S+) -->\n(?:\*.*\n\n)?(?:\|.*
 
 // withTables returns the page with each of its tables written again. It fails if the page has a marker
 // without a table, or lacks one of the tables.
-func withTables(page, dir string) (string, error) {
+func withTables(page, dir string) (string, error) { return tablesOf(page, dir, pageTables) }
+
+func tablesOf(page, dir string, tables []pageTable) (string, error) {
 	var fault error
 	seen := map[string]bool{}
 	page = marked.ReplaceAllStringFunc(page, func(section string) string {
 		name := marked.FindStringSubmatch(section)[1]
-		for _, t := range pageTables {
+		for _, t := range tables {
 			if t.name != name {
 				continue
 			}
@@ -150,7 +155,7 @@ func withTables(page, dir string) (string, error) {
 		fault = fmt.Errorf("there is no table %q to write", name)
 		return section
 	})
-	for _, t := range pageTables {
+	for _, t := range tables {
 		if fault == nil && !seen[t.name] {
 			fault = fmt.Errorf("the page has no place for table %q", t.name)
 		}

@@ -14,7 +14,7 @@ import (
 // verdictCounts returns the table of the verdicts on the tests of std's packages and of the modules.
 func verdictCounts(saved map[string]corpus.Verdicts) string {
 	var of [2]corpus.Verdicts
-	var failed, not, subjects [2]int
+	var failed, alone, not, subjects [2]int
 	for _, s := range corpus.Subjects() {
 		v, known := saved[s.String()]
 		if !known {
@@ -29,7 +29,13 @@ func verdictCounts(saved map[string]corpus.Verdicts) string {
 		of[k].Exhausted += v.Exhausted
 		of[k].BoundHit += v.BoundHit
 		failed[k] += len(v.Failed)
-		not[k] += len(v.NotChecked)
+		for _, n := range v.NotChecked {
+			if n.Rule == report.RuleOnlyHere {
+				alone[k]++
+			} else {
+				not[k]++
+			}
+		}
 	}
 	var b strings.Builder
 	b.WriteString("| | std | modules |\n| --- | ---: | ---: |\n")
@@ -38,6 +44,7 @@ func verdictCounts(saved map[string]corpus.Verdicts) string {
 	}
 	row("subjects searched", func(k int) int { return subjects[k] })
 	row("one schedule, which passed: starts no goroutine", func(k int) int { return of[k].Alone })
+	row("failed only under the scheduler, and had started no goroutine", func(k int) int { return alone[k] })
 	row("exhausted", func(k int) int { return of[k].Exhausted })
 	row("bound hit", func(k int) int { return of[k].BoundHit })
 	row("failed", func(k int) int { return failed[k] })
@@ -71,6 +78,11 @@ func whyNotChecked(saved map[string]corpus.Verdicts) string {
 	for _, rule := range byCount(counts) {
 		why := strings.TrimPrefix(report.Headline(rule), "not checked: ")
 		fmt.Fprintf(&b, "| %s | %d | %s |\n", why, counts[rule], strings.Join(subjects[rule], ", "))
+	}
+	for _, s := range corpus.Subjects() {
+		if why := saved[s.String()].Refused(); why != "" {
+			fmt.Fprintf(&b, "| %s | all | `%s` |\n", strings.ReplaceAll(why, "|", "\\|"), s.Path)
+		}
 	}
 	return b.String()
 }

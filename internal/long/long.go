@@ -29,6 +29,15 @@ func Bound(small, ci int) int {
 	return small
 }
 
+// Executions returns the bound of a search of rewritten code. It is 0, which means all schedules, where the search
+// uses the bounds of CI.
+func Executions() int {
+	if Searches() {
+		return 0
+	}
+	return 1_000
+}
+
 // Skip skips the test unless tests use the bounds of CI.
 func Skip(t testing.TB, why string) {
 	t.Helper()

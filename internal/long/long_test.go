@@ -20,6 +20,7 @@ func TestAsked(t *testing.T) {
 		require.Equal(t, want.asked, Asked(), value)
 		require.Equal(t, want.hours, Hours(), value)
 		require.Equal(t, want.bound, Bound(3, 7), value)
+		require.Equal(t, want.asked || !testing.Short(), Executions() == 0, value)
 	}
 }
 

@@ -33,7 +33,7 @@ func budget() time.Duration {
 	if long.Asked() {
 		return 10 * time.Minute
 	}
-	return 3 * time.Second
+	return time.Second
 }
 
 func TestControls(t *testing.T) {
@@ -113,7 +113,7 @@ func TestChild(t *testing.T) {
 	if _, declares := m.New(4).(wsq.Declarer); !declares {
 		options.Contract = &wsq.Contract{Empty: m.Empty, NeverRetries: m.NeverRetries}
 	}
-	const patience = time.Second // for a mutant that needs the scheduler
+	const patience = 300 * time.Millisecond // for a mutant that needs the scheduler
 	if testing.Short() || m.Sound && !long.Asked() {
 		options.Rounds, options.Items = 1_000, 50_000
 	}

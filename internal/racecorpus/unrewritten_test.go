@@ -108,6 +108,9 @@ func TestAll_WithGoRaceDetectorAlone(t *testing.T) {
 	watched := searched(t, "TestAll", true)
 	for _, s := range racecorpus.All() {
 		w := watched[nameOf(s)]
+		if s.Missed != "" && !w.race {
+			continue
+		}
 		require.Equal(t, s.Racy, w.race, "%s: %v: %s", s.Name, w.ending, w.detail)
 	}
 }

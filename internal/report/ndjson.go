@@ -91,6 +91,9 @@ func ReadNDJSON(r io.Reader) (all []Report, err error) {
 		if h.Format != scheduleFormat {
 			return nil, fmt.Errorf("schedule: line %d: format is %q, want %q", n, h.Format, scheduleFormat)
 		}
+		if h.Steps < 0 {
+			return nil, fmt.Errorf("schedule: line %d: it has %d steps", n, h.Steps)
+		}
 		left = h.Steps
 		all = append(all, Report{
 			Package: h.Package, Test: h.Test, Search: h.Search, Ending: Failed, Mode: h.Mode, Rule: h.Rule, Detail: h.Detail,

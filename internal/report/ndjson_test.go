@@ -77,6 +77,7 @@ func TestNDJSON_Damaged(t *testing.T) {
 	for damaged, want := range map[string]string{
 		lines[0]: "schedule: 6 steps are missing",
 		lines[1]: `schedule: line 1: json: unknown field "step"`,
+		strings.Replace(whole, `"steps":6`, `"steps":-6`, 1):    "schedule: line 1: it has -6 steps",
 		strings.Replace(whole, "schedule/1", "schedule/2", 1):   `schedule: line 1: format is "stealproof-schedule/2", want "stealproof-schedule/1"`,
 		strings.Replace(whole, `"thread":1`, `"thread":"x"`, 1): "schedule: line 2: json: cannot unmarshal string into Go struct field Step.thread of type int",
 	} {

@@ -5,11 +5,21 @@ import (
 	"strings"
 )
 
-// OnlyHere returns the report of a test that starts no goroutine, and fails only under the scheduler.
-func (p Report) OnlyHere() Report {
+// OnlyHere returns the report of a test that starts no goroutine, and fails only under the scheduler. It is given what
+// go test does.
+func (p Report) OnlyHere(plainly string) Report {
 	first, _, _ := strings.Cut(p.Detail, "\n")
-	p.Detail = fmt.Sprintf("go test passes. Here the rule %q is broken (%s)", p.Rule, first)
+	p.Detail = fmt.Sprintf("go test %s. Here the rule %q is broken (%s)", plainly, p.Rule, first)
 	p.Ending, p.Rule, p.Trace, p.History, p.Token = NotChecked, RuleOnlyHere, nil, nil, ""
+	p.Text = Headline(p.Rule) + "\n" + p.Detail + "\n" + Advice(p.Rule)
+	return p
+}
+
+// NeedsEarlier returns the report of a test that passes after other tests, and fails by itself.
+func (p Report) NeedsEarlier() Report {
+	first, _, _ := strings.Cut(p.Detail, "\n")
+	p.Detail = fmt.Sprintf("go test fails if it runs this test alone, and passes if it runs all. Here the rule %q is broken (%s)", p.Rule, first)
+	p.Ending, p.Rule, p.Trace, p.History, p.Token = NotChecked, RuleAfter, nil, nil, ""
 	p.Text = Headline(p.Rule) + "\n" + p.Detail + "\n" + Advice(p.Rule)
 	return p
 }

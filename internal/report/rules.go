@@ -8,6 +8,7 @@ const (
 	RuleLeak       = "no goroutine waits for ever"
 	RuleLivelock   = "no livelock"
 	RuleSteps      = "ends within the step limit"
+	RuleOwnSteps   = "an operation ends within its bound of own steps"
 	RuleRace       = "no data race"
 	RuleHistory    = "linearizable"
 	RuleObserver   = "each step is what the observer expects"
@@ -21,6 +22,7 @@ const (
 	RuleState      = "each execution begins in the same state"
 	RuleEarlier    = "its goroutines serve each other"
 	RuleOnlyHere   = "does the same without the scheduler"
+	RuleAfter      = "needs no earlier test"
 	RuleWorld      = "depends on nothing outside of the program"
 	RuleOrder      = "its order does not depend on locks of std"
 	RuleUnseen     = "synchronizes where the scheduler sees it"
@@ -63,6 +65,10 @@ var limits = map[string]struct{ why, do string }{
 	RuleOnlyHere: {
 		"the test starts no goroutine, and fails only under the scheduler",
 		"It may depend on an earlier test, on its stack, on real time or on the memory layout. Run it with go test.",
+	},
+	RuleAfter: {
+		"the test needs what an earlier test has set, and each search begins without that",
+		"Let the test set it itself, or TestMain.",
 	},
 	RuleWorld: {
 		"the test uses what the scheduler does not control, and its failure may come from there",

@@ -74,7 +74,7 @@ func (t Token) String() string {
 		b = binary.AppendUvarint(b, uint64(d.Thread)+1)
 		b = binary.AppendUvarint(b, uint64(n))
 		for _, d := range decisions[i : i+n] {
-			b = binary.AppendUvarint(b, uint64(d.Op.Kind)|uint64(d.Op.Object+1)<<4)
+			b = binary.AppendUvarint(b, uint64(d.Op.Kind.Recorded())|uint64(d.Op.Object+1)<<4)
 		}
 		i += n
 	}

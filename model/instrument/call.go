@@ -33,9 +33,14 @@ func (f *file) call(c *ast.CallExpr) string {
 		})
 	case fun.IsBuiltin():
 		return f.builtin(c)
+	case f.assertion(c, callee) != "":
+		return f.assertionCall(c, callee, f.assertion(c, callee))
 	case f.isShim(callee) && f.several(c):
 		return f.access("Sited") + "(" + f.siteOfCall(c) + ", " + f.value(c.Fun) + ")" + f.arguments(c, nil)
 	case f.isShim(callee):
+		if f.blind(c) {
+			return f.accessCall(c, callee, "Blind", "Via", "Again")
+		}
 		return f.accessCall(c, callee, "At", "Via", "Again")
 	case callee != nil && callee.Pkg() != nil && f.rewritten[callee.Pkg().Path()] && f.labels[f.line(placeOf(c.Fun))] != "":
 		return f.accessCall(c, callee, "Enter", "Enter", "Enter")
@@ -144,7 +149,7 @@ func (f *file) accessCall(c *ast.CallExpr, callee *types.Func, at, via, again st
 		if _, paren := c.Fun.(*ast.ParenExpr); paren {
 			head = f.between(c.Fun.Pos(), sel.Pos()) + head + f.between(sel.End(), c.Fun.End())
 		}
-	case at == "At" && f.pointsFirst(c):
+	case at != "Enter" && f.pointsFirst(c):
 		first = 0
 		head = f.value(c.Fun)
 		number()

@@ -40,7 +40,7 @@ var denials = map[string]map[string]string{
 // by threads, and do not block.
 var harmless = map[string]bool{
 	"runtime.cheaprand": true, "runtime.cheaprandn": true,
-	"runtime.fastrand": true, "runtime.fastrand64": true, "runtime.fastrandn": true,
+	"runtime.fastrand": true, "runtime.fastrand64": true, "runtime.fastrandn": true, "runtime.fastrandu": true,
 	"runtime.memhash": true, "runtime.memhash32": true, "runtime.memhash64": true,
 	"runtime.nanotime": true, "runtime.rand": true, "runtime.strhash": true, "runtime.typehash": true,
 }

@@ -7,9 +7,10 @@
 // Text is inserted between tokens, and each token stays on its line. A //line directive at the top
 // gives the original's name to messages and stack traces.
 //
-// Names of sync/atomic, sync, runtime, time, context, iter and math/rand become names of the
-// packages below model/shim, if the shims have them. The shims' types have the layouts of the
-// originals.
+// Names of sync/atomic, sync, runtime, time, context, iter, math/rand and hash/maphash become names
+// of the packages below model/shim, if the shims have them. The shims' types have the layouts of the
+// originals. A function that a go:linkname binds to a source of random numbers in the runtime becomes
+// one of package access, so that an execution can be repeated.
 //
 // A call of a shim, or of a package that is replaced as a whole, sets its site. d.top.Load()
 // becomes access.At(17, &d.top).Load(). The number 17 is a site: the line, the label at its end

@@ -138,6 +138,9 @@ func (f *file) operand(e ast.Expr) operand {
 		if v, is := f.pkg.TypesInfo.Uses[e].(*types.Var); is {
 			return located(e.Name, f.isShared(v), t)
 		}
+		if text := f.randomly(f.pkg.TypesInfo.Uses[e]); text != "" {
+			return operand{text: text, typ: t}
+		}
 		return operand{text: e.Name, typ: t}
 	case *ast.StarExpr:
 		if f.pkg.TypesInfo.Types[e].IsType() {

@@ -15,7 +15,7 @@ import (
 // unscheduled has the packages of this repository that observe. They are never rewritten.
 var unscheduled = []string{
 	home + "/model", home + "/linearizability", home + "/wsq/wsqtest",
-	home + "/internal/engine", home + "/internal/report", home + "/internal/fuzzer", home + "/internal/refinetest", home + "/internal/refine", home + "/internal/machine", home + "/internal/explore", home + "/internal/points",
+	home + "/internal/engine", home + "/internal/play", home + "/internal/report", home + "/internal/fuzzer", home + "/internal/refinetest", home + "/internal/refine", home + "/internal/machine", home + "/internal/explore", home + "/internal/points",
 }
 
 // observes reports whether a package is one of those. The programs in testdata and the examples
@@ -31,7 +31,7 @@ func observes(path string) bool {
 var testLibraries = []string{
 	"github.com/anishathalye/porcupine", "github.com/davecgh/go-spew", "github.com/frankban/quicktest", "github.com/golang/mock",
 	"github.com/google/go-cmp", "github.com/leanovate/gopter", "github.com/matryer/is", "github.com/onsi/ginkgo", "github.com/onsi/gomega",
-	"github.com/smartystreets/goconvey", "github.com/stretchr/testify", "go.uber.org/goleak", "go.uber.org/mock", "gotest.tools", "pgregory.net/rapid",
+	"github.com/smartystreets/goconvey", "github.com/stretchr/testify", "go.uber.org/mock", "gotest.tools", "pgregory.net/rapid",
 }
 
 // helpsTests reports whether a package belongs to one of those modules, or imports testing.

@@ -76,11 +76,14 @@ func (r *run) synchronizes(p *packages.Package) (bool, error) {
 		return true, nil
 	}
 	for _, name := range p.GoFiles {
-		syntax, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		syntax, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			return false, err
 		}
 		found := false
+		for _, link := range linknames(syntax) {
+			found = found || random[link].name != "" // its numbers must be repeatable
+		}
 		for _, i := range syntax.Imports {
 			path, _ := strconv.Unquote(i.Path.Value)
 			switch path {

@@ -28,6 +28,7 @@ func (f *file) qualified(e *ast.SelectorExpr) (string, bool) {
 		name = s.alias
 		f.added[s.alias] = s.path
 		f.dropped[path] = true
+		f.noteVersion(path)
 	} else {
 		f.kept[path] = true
 	}

@@ -48,6 +48,12 @@ func (f *file) refuseBody() {
 			}
 		case *ast.CallExpr:
 			f.refuseCall(n)
+		case *ast.ExprStmt:
+			f.ignores(n.X)
+		case *ast.DeferStmt:
+			f.ignores(n.Call)
+		case *ast.GoStmt:
+			f.ignores(n.Call)
 		case *ast.SelectorExpr:
 			f.refuseName(n)
 		}

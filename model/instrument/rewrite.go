@@ -30,6 +30,7 @@ type run struct {
 	copied    []*dependency
 	workspace []*dependency                // main modules other than the first
 	importers map[string]*packages.Package // by import path: the first package that imports it, nil for those asked for
+	random    map[string]string            // functions that return random numbers of the runtime, and what replaces them
 	bodyless  map[string]string            // functions without a body, and why the scheduler cannot control them
 	linked    map[string]bool              // variables, by path and name, that are those of other packages by go:linkname
 	forTests  map[string]bool              // import paths of other modules: whether only tests import them
@@ -45,7 +46,7 @@ func newRun(ctx context.Context, cfg Config) *run {
 	}
 	return &run{
 		Config: cfg, ctx: ctx, next: 1, shims: map[string]*shim{}, leftOut: map[string]bool{}, reasons: map[string]string{}, rewritten: map[string]bool{},
-		bodyless: map[string]string{}, linked: map[string]bool{}, forTests: map[string]bool{}, importers: map[string]*packages.Package{}, output: map[string]string{},
+		bodyless: map[string]string{}, random: map[string]string{}, linked: map[string]bool{}, forTests: map[string]bool{}, importers: map[string]*packages.Package{}, output: map[string]string{},
 	}
 }
 
@@ -65,6 +66,14 @@ type unit struct {
 // cause, and the result may be incomplete.
 func Rewrite(ctx context.Context, cfg Config) (*Result, error) {
 	r := newRun(ctx, cfg)
+	result, err := r.all()
+	if err != nil && context.Cause(ctx) == nil {
+		err = r.older(err)
+	}
+	return result, err
+}
+
+func (r *run) all() (*Result, error) {
 	if err := r.loadShims(); err != nil {
 		return nil, err
 	}
@@ -72,7 +81,7 @@ func Rewrite(ctx context.Context, cfg Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	pkgs, err := r.read(s.matched, cfg.Tests)
+	pkgs, err := r.read(s.matched, r.Tests)
 	if err != nil {
 		return nil, err
 	}
@@ -95,6 +104,7 @@ func Rewrite(ctx context.Context, cfg Config) (*Result, error) {
 		r.rewritten[p.PkgPath] = true
 		r.findBodyless(p)
 	}
+	r.findLeading(pkgs)
 	// Packages that may be left out come first, since the others depend on whether they are.
 	slices.SortStableFunc(pkgs, func(a, b *packages.Package) int {
 		switch of := r.forTests; {
@@ -252,6 +262,7 @@ type file struct {
 	reported   map[*ast.Ident]bool     // functions that the scheduler cannot control, and that are reported
 	wrapped    map[ast.Expr]bool       // functions whose calls are recorded, while their text is made
 	endings    map[ast.Expr]*string    // functions of calls whose end the code around records, with the site if it is to do so
+	ignored    map[*ast.CallExpr]bool  // calls whose results nobody sees
 	numbers    map[*ast.CallExpr]bool  // conversions of addresses to numbers that atomics hold
 	ranges     map[types.Object]bool   // labels of range statements
 	jumps      map[types.Object]bool   // labels to which a goto jumps
@@ -269,7 +280,7 @@ func newFile(u *unit, syntax *ast.File, path string) *file {
 		unreported: true,
 		added:      map[string]string{}, kept: map[string]bool{}, dropped: map[string]bool{},
 		calledNow: map[ast.Expr]bool{}, refused: map[*ast.FuncDecl]late{}, seconds: map[*ast.UnaryExpr]bool{}, hoisted: map[ast.Expr]string{}, addresses: map[ast.Expr]string{}, pointers: map[ast.Expr]string{},
-		reported: map[*ast.Ident]bool{}, wrapped: map[ast.Expr]bool{}, endings: map[ast.Expr]*string{}, numbers: map[*ast.CallExpr]bool{},
+		reported: map[*ast.Ident]bool{}, wrapped: map[ast.Expr]bool{}, endings: map[ast.Expr]*string{}, numbers: map[*ast.CallExpr]bool{}, ignored: map[*ast.CallExpr]bool{},
 		ranges: map[types.Object]bool{}, jumps: map[types.Object]bool{}, breaks: map[types.Object]bool{},
 		simple: map[ast.Stmt]bool{},
 	}

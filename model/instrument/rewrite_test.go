@@ -31,7 +31,7 @@ func root(t *testing.T) string {
 // testShims returns small shims, so that the tests need no others.
 func testShims() map[string]string {
 	shims := home + "/model/instrument/testdata/shims/"
-	return map[string]string{"sync": shims + "sync", "sync/atomic": shims + "atomic", "runtime": shims + "runtime", "time": shims + "none"}
+	return map[string]string{"sync": shims + "sync", "sync/atomic": shims + "atomic", "runtime": shims + "runtime"}
 }
 
 func config(t *testing.T, patterns ...string) Config {
@@ -83,7 +83,7 @@ func TestRewrite_EndsWithItsContext(t *testing.T) {
 
 func TestRewrite_Golden(t *testing.T) {
 	r, cfg := golden(t)
-	require.Len(t, r.Packages, 6)
+	require.Len(t, r.Packages, 7)
 	for original, path := range r.Overlay {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
@@ -254,4 +254,12 @@ func TestRewrite_CopiesOfSyncObjectsAreAccesses(t *testing.T) {
 	goCommand(t, cfg.Dir, append(append([]string{"build"}, r.Flags(overlay)...), "-o", program, cfg.Patterns[0])...)
 	output, err := exec.Command(program).CombinedOutput()
 	require.NoError(t, err, "%s", output)
+}
+
+// A stand-in that does not exist is not left out in silence.
+func TestRewrite_MissingShim(t *testing.T) {
+	cfg := config(t, "./model/instrument/testdata/golden/...")
+	cfg.Shims["time"] = home + "/model/instrument/testdata/shims/none"
+	_, err := Rewrite(t.Context(), cfg)
+	require.EqualError(t, err, "instrument: there is no package github.com/stealproof/stealproof/model/instrument/testdata/shims/none in the place of time")
 }

@@ -25,6 +25,7 @@ var shimPaths = map[string]string{
 	"runtime":      home + "/model/shim/runtime",
 	"time":         home + "/model/shim/time",
 	"context":      home + "/model/shim/context",
+	"hash/maphash": home + "/model/shim/maphash",
 	"io":           home + "/model/shim/io",
 	"iter":         home + "/model/shim/iter",
 	"math/rand":    home + "/model/shim/rand",
@@ -67,7 +68,7 @@ func (r *run) loadShims() error {
 	for std, path := range r.Shims {
 		p := byPath[path]
 		if p == nil || len(p.GoFiles) == 0 {
-			continue // there is no such shim
+			return fmt.Errorf("instrument: there is no package %s in the place of %s", path, std)
 		}
 		if len(p.Errors) > 0 {
 			return fmt.Errorf("instrument: %s: %v", path, p.Errors[0])

@@ -45,7 +45,11 @@ func (f *file) deferStmt(d *ast.DeferStmt) string {
 
 // late returns a func() that sets the site of a call and makes it.
 func (f *file) late(c *ast.CallExpr, call string) string {
-	return f.access("Late") + "(" + f.siteOfCall(c) + ", " + call + ")"
+	late := "Late"
+	if f.blind(c) {
+		late = "LateBlind"
+	}
+	return f.access(late) + "(" + f.siteOfCall(c) + ", " + call + ")"
 }
 
 // around returns a statement after the declarations that it needs.

@@ -1,8 +1,13 @@
 package instrument
 
 import (
+	"errors"
+	"fmt"
 	"go/version"
+	"os/exec"
 	"regexp"
+	"runtime"
+	"strings"
 )
 
 // oldest is the version of the language that rewritten code needs.
@@ -22,4 +27,30 @@ func (f *file) constrained(head string) (first, rest string) {
 		return "", buildLine.ReplaceAllString(head, "//go:build ($1) && "+oldest)
 	}
 	return "//go:build " + oldest + "\n\n", head
+}
+
+// older explains an error of a command that was built by an older Go than that of the module.
+func (r *run) older(err error) error {
+	var refused *RefusedError
+	if errors.As(err, &refused) {
+		return err
+	}
+	env := exec.CommandContext(r.ctx, "go", "env", "GOVERSION")
+	env.Dir, env.Env = r.Dir, r.Env
+	out, failed := env.Output()
+	if failed != nil {
+		return err
+	}
+	return olderThan(err, runtime.Version(), strings.TrimSpace(string(out)))
+}
+
+func olderThan(err error, built, used string) error {
+	if version.Compare(version.Lang(built), version.Lang(used)) >= 0 {
+		return err
+	}
+	why := fmt.Sprintf("this command was built by %s, and cannot read packages of %s: build it again with that version, as go tool does", built, used)
+	if strings.Contains(err.Error(), "in importing") || strings.Contains(err.Error(), "export data") {
+		return errors.New("instrument: " + why)
+	}
+	return fmt.Errorf("%w (%s)", err, why)
 }

@@ -1,7 +1,5 @@
 package strategy
 
-import "fmt"
-
 // DPOR covers every schedule, up to the order of steps that commute. It runs at least one schedule
 // of each such class. The algorithm uses source sets and sleep sets: algorithm 1 of P. A. Abdulla,
 // S. Aronis, B. Jonsson and K. Sagonas, "Optimal Dynamic Partial Order Reduction" (POPL 2014).
@@ -13,6 +11,7 @@ type DPOR struct {
 	clocks  []int32 // the clock of frame i is clocks[i*width:][:width], see clock
 	width   int
 	last    []int32 // per object: its last frame of this execution, or -1
+	slots   []int32 // per slot of a queue: the same
 	latest  []int32 // per thread: its last frame or, if it has none, its parent's; or -1
 	scratch []int32 // a clock
 	first   []int32 // per thread: its first step on the way, see reverse
@@ -67,7 +66,7 @@ func (d *DPOR) Next() bool {
 	d.started = true
 	d.events = 0
 	d.picked = false
-	d.last = d.last[:0]
+	d.last, d.slots = d.last[:0], d.slots[:0]
 	d.latest = d.latest[:0]
 	return true
 }
@@ -128,6 +127,9 @@ func (f *frame) markTried() {
 
 // Pick implements [Strategy].
 func (d *DPOR) Pick(s *State) int {
+	if d.fault != nil {
+		return anyOf(s)
+	}
 	d.meet(s)
 	i := d.events
 	if i < len(d.stack) {
@@ -203,6 +205,9 @@ func (d *DPOR) inherit(i int, s *State) (sleep, onlyRead Set) {
 
 // Choose implements [Strategy].
 func (d *DPOR) Choose(s *State, n int) int {
+	if d.fault != nil {
+		return 0
+	}
 	d.meet(s)
 	i := d.events
 	if d.picked {
@@ -228,6 +233,9 @@ func (d *DPOR) Choose(s *State, n int) int {
 
 // Did implements [Strategy].
 func (d *DPOR) Did(s *State, thread int, op Op) {
+	if d.fault != nil {
+		return
+	}
 	i := d.events
 	d.events++
 	d.picked = false
@@ -239,17 +247,20 @@ func (d *DPOR) Did(s *State, thread int, op Op) {
 		if f.op != op {
 			d.differs("step %d: thread %d did %v on object %d; the last time it was %v on object %d",
 				i, thread, op.Kind, op.Object, f.op.Kind, f.op.Object)
+			return
 		}
 	} else {
 		f.op, f.prev = op, -1
 		if op.Object >= 0 {
 			f.prev = d.last[op.Object]
 		}
-		d.link(i, s)
+		if f.end = f.links; op.Also != 0 {
+			d.link(i, s)
+		}
 		d.order(i, s)
 	}
 	d.latest[thread] = int32(i)
-	if f = &d.stack[i]; f.end > f.links {
+	if f.end > f.links {
 		d.touched(i)
 	} else if op.Object >= 0 {
 		d.last[op.Object] = int32(i)
@@ -285,12 +296,3 @@ func (d *DPOR) grow(s *State) {
 		d.clocks, d.width = clocks, width
 	}
 }
-
-func (d *DPOR) differs(format string, args ...any) {
-	if d.fault == nil {
-		d.fault = fmt.Errorf(format, args...)
-	}
-}
-
-// Fault implements [Strategy].
-func (d *DPOR) Fault() error { return d.fault }

@@ -4,6 +4,9 @@ package strategy
 
 // End implements [Strategy].
 func (d *DPOR) End(s *State, why End) {
+	if d.fault != nil {
+		return
+	}
 	d.meet(s)
 	switch why {
 	case CutOff:
@@ -11,7 +14,7 @@ func (d *DPOR) End(s *State, why End) {
 	case Complete:
 		d.blocked(s)
 	}
-	if d.events < len(d.stack) && why != CutOff && d.fault == nil {
+	if d.events < len(d.stack) && why != CutOff {
 		d.differs("the execution ended after %d steps; the last time it had more", d.events)
 	}
 }
@@ -24,7 +27,7 @@ func (d *DPOR) blocked(s *State) {
 	for rest := s.Live &^ s.Enabled; rest != 0; rest &= rest - 1 {
 		t := rest.First()
 		op := s.Pending[t]
-		if op.Also == 0 {
+		if op.Also == 0 || op.Kind.Queues() {
 			d.wouldRace(t, Touch{op.Kind, op.Object}, nil)
 			continue
 		}

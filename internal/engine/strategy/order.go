@@ -44,12 +44,25 @@ func (d *DPOR) order(i int, s *State) {
 	thread := int(f.thread)
 	clock := d.base(thread)
 	switch {
+	case f.op.Kind <= Write && f.end == f.links:
+		if f.prev >= 0 {
+			d.races(thread, f.op.Kind, f.op.Object, f.prev, i, clock, clock)
+		}
 	case f.op.Kind == Join:
 		for t, at := range d.latest {
 			if at >= 0 && !s.Live.Has(t) {
 				join(clock, d.clock(int(at)))
 			}
 		}
+	case f.op.Kind == Resume:
+		if k := d.waker(thread, f); k >= 0 {
+			join(clock, d.clock(int(k)))
+		}
+	case f.op.Kind.Queues():
+		if f.prev >= 0 {
+			d.races(thread, f.op.Kind, f.op.Object, f.prev, i, clock, clock)
+		}
+		d.afterSlots(f, clock)
 	case f.end > f.links:
 		d.racesOfAll(thread, f, i, clock)
 	case f.prev >= 0:
@@ -58,6 +71,18 @@ func (d *DPOR) order(i int, s *State) {
 	clock[thread]++
 	f.order = clock[thread]
 	copy(d.clock(i), clock)
+}
+
+// waker returns the step that has woken the thread of a Resume: the last one on its object before which the
+// thread was blocked. It returns -1 if the thread has never been blocked there.
+func (d *DPOR) waker(thread int, f *frame) int32 {
+	for k := f.prev; k > d.latest[thread]; {
+		if d.stoodBlocked(thread, k) {
+			return k
+		}
+		_, k = d.on(&d.stack[k], f.op.Object)
+	}
+	return -1
 }
 
 // races finds the races of what a step of thread does to an object: earlier steps that conflict
@@ -109,7 +134,7 @@ func (d *DPOR) races(thread int, kind Kind, object, prev int32, i int, clock, al
 }
 
 // orders reports whether a step conflicts with all other steps of its object.
-func orders(k Kind) bool { return k == Write || k == Lock || k == Unlock || k == Wait }
+func orders(k Kind) bool { return 1<<k&(1<<Write|1<<Lock|1<<Unlock|1<<Wait) != 0 }
 
 // enables reports whether the step of frame k may have enabled a thread's blocking step. If that
 // is sure, the two steps cannot change places.
@@ -163,7 +188,11 @@ func (d *DPOR) reverse(i, j, thread int, clock []int32) {
 		initials |= Only(thread)
 	}
 	initials &= f.enabled
-	if initials&covered != 0 || initials == 0 {
+	if initials&covered != 0 {
+		return
+	}
+	if initials == 0 {
+		f.backtrack |= f.enabled // the thread awaits one of several Adds, and the one that comes first may come later here
 		return
 	}
 	if initials.Has(thread) {

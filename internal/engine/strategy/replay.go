@@ -88,8 +88,20 @@ func (r *Replay) Did(_ *State, thread int, op Op) {
 	if r.fault != nil || r.at >= len(r.decisions) {
 		return
 	}
-	if d := r.decisions[r.at]; d.Op.Kind != op.Kind || d.Op.Object != op.Object {
+	if d := r.decisions[r.at]; d.Op.Kind.Recorded() != op.Kind.Recorded() || d.Op.Object != op.Object {
 		r.differs("thread %d: %v of object %d; in the recorded execution it was %v of object %d", thread, op.Kind, op.Object, d.Op.Kind, d.Op.Object)
 	}
 	r.at += 1 + within
+}
+
+// Recorded returns the kind that recorded executions have: a Write for an Add, and a Wait for the other
+// kinds that wait.
+func (k Kind) Recorded() Kind {
+	switch {
+	case k == Add:
+		return Write
+	case k.Waits(), k == Closed:
+		return Wait
+	}
+	return k
 }

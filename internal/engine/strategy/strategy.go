@@ -35,18 +35,39 @@ const (
 	Offer
 	Seek
 	Either
-	// Closed is a step, announced as a Wait, that only reads: it finds a channel closed.
+	// Closed is a step, announced as a Wait, that only reads: it finds a channel closed, or the counter of a
+	// WaitGroup at zero.
 	Closed
+	// Add is a Write that commutes with another Add: it adds to a number, and nobody sees the result. No
+	// Add may disable a Wait for its object. An Add that cannot be done ends as a Write.
+	Add
+	// Resume is blocked until one step on its object wakes its thread, for good. It comes after that step,
+	// and commutes with all others.
+	Resume
+	// Enter is a Wait that commutes with another Enter and with an Add. Neither disables a Wait for its
+	// object, nor does an Add disable an Enter.
+	Enter
+	// Push and Pull are Waits at the two ends of a queue with several slots. They commute. Each also touches
+	// its slot, by an After: it comes after the step that has filled or emptied that slot.
+	Push
+	Pull
+	After
 )
 
-var kindNames = [...]string{"read", "write", "lock", "unlock", "wait", "await", "call", "return", "join", "local", "offer", "seek", "either", "closed"}
+var kindNames = [...]string{"read", "write", "lock", "unlock", "wait", "await", "call", "return", "join", "local", "offer", "seek", "either", "closed", "add", "resume", "enter", "push", "pull", "after"}
 
 func (k Kind) String() string { return kindNames[k] }
 
 // Blocks reports whether a step of this kind may be disabled.
 func (k Kind) Blocks() bool {
-	return k == Lock || k == Wait || k == Await || k == Join || k == Closed || k.looks()
+	return k == Lock || k == Wait || k == Await || k == Join || k == Closed || k == Resume || k == Enter || k.Queues() || k.looks()
 }
+
+// Waits reports whether a step of this kind waits until others have changed its object.
+func (k Kind) Waits() bool { return k == Wait || k == Resume || k == Enter || k.Queues() }
+
+// Queues reports whether the kind is Push or Pull.
+func (k Kind) Queues() bool { return k == Push || k == Pull }
 
 // looks reports whether the kind is that of a case that a select does not take.
 func (k Kind) looks() bool { return k == Offer || k == Seek || k == Either }
@@ -55,24 +76,30 @@ func (k Kind) looks() bool { return k == Offer || k == Seek || k == Either }
 func (k Kind) Reads() bool { return k == Read || k == Closed }
 
 // conflicts[a] has a bit for each kind that conflicts with a on one object.
-var conflicts = [...]uint16{
-	Read:   set(Write, Wait, Lock, Unlock, Offer, Seek, Either, Closed),
-	Write:  set(Read, Write, Wait, Lock, Unlock, Offer, Seek, Either, Closed),
-	Lock:   set(Read, Lock, Unlock, Write, Wait),
-	Unlock: set(Read, Lock, Unlock, Write, Wait),
-	Wait:   set(Read, Write, Wait, Lock, Unlock, Offer, Seek, Either, Closed),
+var conflicts = [...]uint32{
+	Read:   set(Write, Wait, Lock, Unlock, Offer, Seek, Either, Closed, Add, Enter, Push, Pull),
+	Write:  set(Read, Write, Wait, Lock, Unlock, Offer, Seek, Either, Closed, Add, Enter, Push, Pull),
+	Lock:   set(Read, Lock, Unlock, Write, Wait, Add, Enter),
+	Unlock: set(Read, Lock, Unlock, Write, Wait, Add, Enter),
+	Wait:   set(Read, Write, Wait, Lock, Unlock, Offer, Seek, Either, Closed, Add, Enter, Push, Pull),
 	Await:  0,
 	Call:   set(Return),
 	Return: set(Call),
 	Join:   0,
 	Local:  0,
-	Offer:  set(Read, Write, Wait, Seek, Either, Closed),
-	Seek:   set(Read, Write, Wait, Offer, Either, Closed),
-	Either: set(Read, Write, Wait, Offer, Seek, Either, Closed),
-	Closed: set(Read, Write, Wait, Offer, Seek, Either),
+	Offer:  set(Read, Write, Wait, Seek, Either, Closed, Add, Enter, Push, Pull),
+	Seek:   set(Read, Write, Wait, Offer, Either, Closed, Add, Enter, Push, Pull),
+	Either: set(Read, Write, Wait, Offer, Seek, Either, Closed, Add, Enter, Push, Pull),
+	Closed: set(Read, Write, Wait, Offer, Seek, Either, Add, Enter, Push, Pull),
+	Add:    set(Read, Write, Wait, Lock, Unlock, Offer, Seek, Either, Closed),
+	Resume: 0,
+	Enter:  set(Read, Write, Wait, Lock, Unlock, Offer, Seek, Either, Closed),
+	Push:   set(Read, Write, Wait, Offer, Seek, Either, Closed, Push),
+	Pull:   set(Read, Write, Wait, Offer, Seek, Either, Closed, Pull),
+	After:  0,
 }
 
-func set(kinds ...Kind) (s uint16) {
+func set(kinds ...Kind) (s uint32) {
 	for _, k := range kinds {
 		s |= 1 << k
 	}
@@ -109,7 +136,7 @@ type Op struct {
 
 func (o Op) conflicts(p Op) bool { return o.Object == p.Object && Conflict(o.Kind, p.Kind) }
 
-// Touch is what a step does to an object beside its first.
+// Touch is what a step does to an object beside its first. The slots of queues have the numbers below -1.
 type Touch struct {
 	Kind   Kind
 	Object int32

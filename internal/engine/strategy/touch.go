@@ -34,11 +34,27 @@ func (d *DPOR) on(f *frame, object int32) (Kind, int32) {
 }
 
 // latestOf returns the last frame of an object, or -1.
-func (d *DPOR) latestOf(object int32) int32 {
-	for int(object) >= len(d.last) {
-		d.last = append(d.last, -1)
+func (d *DPOR) latestOf(object int32) int32 { return *d.lastOf(object) }
+
+func (d *DPOR) lastOf(object int32) *int32 {
+	all, n := &d.last, int(object)
+	if object < -1 {
+		all, n = &d.slots, -2-int(object)
 	}
-	return d.last[object]
+	for n >= len(*all) {
+		*all = append(*all, -1)
+	}
+	return &(*all)[n]
+}
+
+// afterSlots joins the steps that a Push or Pull comes after. They have filled or emptied its slot, so the two
+// steps cannot change places.
+func (d *DPOR) afterSlots(f *frame, clock []int32) {
+	for _, l := range d.linksOf(f) {
+		if l.prev >= 0 {
+			join(clock, d.clock(int(l.prev)))
+		}
+	}
 }
 
 // link records the touches of frame i beside its first.
@@ -61,8 +77,7 @@ func (d *DPOR) touched(i int) {
 		d.last[f.op.Object] = int32(i)
 	}
 	for _, l := range d.linksOf(f) {
-		d.latestOf(l.Object)
-		d.last[l.Object] = int32(i)
+		*d.lastOf(l.Object) = int32(i)
 	}
 }
 

@@ -18,6 +18,8 @@ func TestContexts(t *testing.T)   { each(t, "Contexts") }
 func TestTimes(t *testing.T)      { each(t, "Times") }
 func TestGroups(t *testing.T)     { each(t, "Groups") }
 func TestLoops(t *testing.T)      { each(t, "Loops") }
+func TestDeliveries(t *testing.T) { each(t, "Deliveries") }
+func TestStops(t *testing.T)      { each(t, "Stops") }
 
 // each runs the corrected programs of a kind, also on real goroutines. With GOBUGS in the environment it runs
 // those with the bug, which would hang on real goroutines.

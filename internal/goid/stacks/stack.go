@@ -24,6 +24,27 @@ func (s *Stack) Holds() bool {
 	return uintptr(unsafe.Pointer(&here))-s.low < s.size
 }
 
+// Above returns how many bytes the stack has from an address on.
+func (s *Stack) Above(from uintptr) uintptr { return s.low + s.size - from }
+
+// Sum returns a number for the words of the stack from an address on, which is a multiple of 8. Equal words have equal
+// numbers. The caller must be on the stack, below that address.
+//
+//go:norace
+//go:noinline
+func (s *Stack) Sum(from uintptr) (sum uint64) {
+	var here uint64
+	at := unsafe.Pointer(&here)
+	if from < uintptr(at) || from >= s.low+s.size {
+		panic("stacks: an address outside of the stack")
+	}
+	for _, word := range unsafe.Slice((*uint64)(unsafe.Add(at, from-uintptr(at))), (s.low+s.size-from)/unsafe.Sizeof(here)) {
+		sum = (sum ^ word) * 0x9e3779b97f4a7c15
+		sum ^= sum >> 32
+	}
+	return sum
+}
+
 // stacksFound reports whether stack keeps the promise of OwnStack. It is checked once at start-up,
 // because Go does not promise where the runtime keeps them.
 var stacksFound = bounds(stack)

@@ -13,13 +13,13 @@ const (
 	TLC       Detector = "tlc"       // the specification with the same fault
 	Machine   Detector = "machine"   // its machine in Go
 	Step      Detector = "step"      // every schedule; assertions, deadlocks and panics
-	History   Detector = "history"   // every schedule; porcupine judges each history
+	History   Detector = "history"   // every schedule; each history is judged
 	Race      Detector = "race"      // every schedule; data races
 	Unit      Detector = "unit"      // the package's own tests, and the fixed rules of wsqtest
 	Rapid     Detector = "rapid"     // random programs in one goroutine, and random trees of the pool
 	Fuzz      Detector = "fuzz"      // the same programs, chosen by Go's fuzzer
 	Schedules Detector = "schedules" // operations and schedules chosen by a fuzzer; judges histories and races
-	Stress    Detector = "stress"    // on real cores: random scenarios of deques, judged by porcupine, and lives of pools
+	Stress    Detector = "stress"    // on real cores: random scenarios of deques, with their histories judged, and lives of pools
 	TSan      Detector = "tsan"      // stress with -race
 )
 

@@ -75,7 +75,7 @@ random programs (rapid, fuzz) and real cores (stress, tsan).
 **Scope.** Operators made %s of the mutants. They touch only lines with a label, such as ` + "`//tla:StealClaim`" + `, in ` + "`wsq`" + ` and ` + "`pool`" + `, and
 change one such line at a time. A label marks an access to shared memory, in a file that a specification describes. The other %s
 mutants are written by hand, and may change any line: faults that others have shipped, classic faults, and faults of this project.
-[The rows](%s) list all mutants. They say why one kind is enough, or why a mutant is equivalent.
+[The lines without a label](` + LinesPage + `) have mutants of their own. [The rows](%s) list all mutants. They say why one kind is enough, or why a mutant is equivalent.
 `
 
 const detectorsText = `
@@ -87,7 +87,8 @@ column for Go's fuzzer on schedules (` + "`stealproof fuzz -go`" + `), because i
 - Each detector must pass the unchanged code first. A mutant whose changed code never ran is *unreached*, and does not count as survived.
 - A cell belongs to the mutant's function as it is today. The tests that noticed the mutant may have changed since.
 - A whole pool has too many schedules, and no history. So the pool has one column of the scheduler, step, which also looks for data races.
-  The pool's protocols are exhausted. Each whole pool is searched for somewhat more than 0.3 seconds, on a machine with other work.
+  The pool's protocols are exhausted; cells of 2026-11-26 ran at most 1,000 schedules of each. Each whole pool is searched for somewhat
+  more than 0.3 seconds, on a machine with other work.
 - pool/classic has one program for each fault. Its schedulers are baselines, so its mutants are the faults of their documents, and operators
   leave it alone.
 - step refuses every access, and every order of accesses, that the specification lacks, even a harmless one. So an equivalent mutant is not compared with
@@ -194,12 +195,12 @@ var does = map[Detector]string{
 	TLC:       "TLC checks the specification with the same fault. Some faults are of a property or a constant that only TLC has",
 	Machine:   "the machine in Go checks the same fault; executions are states",
 	Step:      "the scheduler runs every schedule of small scenarios: it counts items, looks for deadlocks and panics, and compares each step with the specification",
-	History:   "in the same schedules, porcupine judges each history",
+	History:   "in the same schedules, each history is judged",
 	Race:      "in the same schedules, the scheduler looks for data races",
 	Unit:      "the package's own tests, and wsqtest's rules for one goroutine",
 	Rapid:     "random programs: in one goroutine for deques, as trees of tasks for the pool and pool/classic",
 	Fuzz:      "the same programs, chosen by Go's fuzzer",
 	Schedules: "`stealproof fuzz -for` chooses a deque's operations and schedules, from nothing, in 100,000 executions; it looks at histories and races",
-	Stress:    "real cores: random scenarios of deques, judged by porcupine, and accounts of items. For pools: random trees, single functions, and Close under load",
+	Stress:    "real cores: random scenarios of deques, with their histories judged, and accounts of items. For pools: random trees, single functions, and Close under load",
 	TSan:      "the same with `-race`",
 }

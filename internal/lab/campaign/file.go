@@ -20,16 +20,22 @@ import (
 // Folder is the directory of results in a checkout.
 const Folder = "internal/lab/results"
 
+// The kinds of files of results, which begin their names.
+const (
+	OfMatrix = "kill-matrix" // all detectors
+	OfLines  = "lines"       // mutants of lines without a label
+)
+
 // Today returns the packed file for a campaign that begins now.
-func Today(root string) string {
-	return filepath.Join(root, Folder, "kill-matrix-"+time.Now().UTC().Format(time.DateOnly)+".ndjson"+results.Packed)
+func Today(root, kind string) string {
+	return filepath.Join(root, Folder, kind+"-"+time.Now().UTC().Format(time.DateOnly)+".ndjson"+results.Packed)
 }
 
-// Newest returns the newest file of results in a checkout, or "" if there is none. A killed
+// Newest returns the newest file of results of a kind in a checkout, or "" if there is none. A killed
 // campaign leaves a plain file. That file has everything that the packed file of the same day has,
 // and more.
-func Newest(root string) (string, error) {
-	names, err := filepath.Glob(filepath.Join(root, Folder, "kill-matrix-*.ndjson*"))
+func Newest(root, kind string) (string, error) {
+	names, err := filepath.Glob(filepath.Join(root, Folder, kind+"-*.ndjson*"))
 	names = slices.DeleteFunc(names, func(name string) bool {
 		return !strings.HasSuffix(strings.TrimSuffix(name, results.Packed), ".ndjson")
 	})

@@ -15,7 +15,7 @@ import (
 func committed(t *testing.T) Matrix {
 	t.Helper()
 	root := filepath.Join("..", "..", "..")
-	file, err := Newest(root)
+	file, err := Newest(root, OfMatrix)
 	require.NoError(t, err)
 	require.NotEmpty(t, file)
 	cells, err := Read(file)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -40,6 +41,23 @@ type Verdict struct {
 func (v Verdicts) Searched() int {
 	return v.Exhausted + v.BoundHit + len(v.Failed) + len(v.NotChecked)
 }
+
+// CutShort reports whether the time was over before there was any verdict.
+func (v Verdicts) CutShort() bool {
+	return strings.Contains(v.Why, "test timed out after") || v.Searched()+v.Alone+v.Unfit+v.Skipped == 0 && (v.Why == "" || overTime.MatchString(v.Why))
+}
+
+// Refused returns why no test of the subject was searched, although it may have some. It returns "" if one was.
+func (v Verdicts) Refused() string {
+	if v.Searched()+v.Alone+v.Unfit+v.Skipped > 0 || strings.Contains(v.Why, "no plain test matches") {
+		return ""
+	}
+	return strings.TrimPrefix(v.Why, "stealproof: ")
+}
+
+// overTime matches what the commands say if their time is over. All other reasons are of the subject: it has no plain
+// tests, for one, or the rewriter refuses it.
+var overTime = regexp.MustCompile(`stopping: |-timeout \d|took more than \d|signal: killed|context (deadline exceeded|canceled)`)
 
 // Tool builds the command of this repository.
 func (r *Runner) Tool(ctx context.Context) (string, error) {

@@ -59,3 +59,24 @@ func (e Explored) check(x Exploration) error {
 	}
 	return nil
 }
+
+// FoundFault is what Lincheck found in a broken structure.
+type FoundFault struct {
+	Structure  string  `json:"structure"`
+	Found      bool    `json:"found"`
+	Executions int     `json:"executions"` // up to the first wrong result, or all
+	ToFault    float64 `json:"to_fault"`   // seconds up to then, from the start of the check
+	ToReport   float64 `json:"to_report"`  // seconds up to the report
+}
+
+// Lin has Lincheck check a structure for at most the given time.
+func (p *Program) Lin(ctx context.Context, structure string, most time.Duration) (FoundFault, error) {
+	var f FoundFault
+	if err := p.Run(ctx, most, &f, "lin", structure, seconds(most)); err != nil {
+		return FoundFault{}, err
+	}
+	if f.Structure != structure || f.Executions <= 0 || f.ToReport <= 0 || f.ToFault > f.ToReport {
+		return FoundFault{}, fmt.Errorf("lin %s: %+v is no result", structure, f)
+	}
+	return f, nil
+}

@@ -26,6 +26,7 @@ func Package(path string) { engine.RegisterPackage(path) }
 
 func owned() bool        { return engine.On() }
 func setSite(id uint32)  { engine.SetSite(id) }
+func blind()             { engine.Blind() }
 func setLabel(id uint32) { engine.SetLabel(id) }
 
 // on is enough where read or write follow, which check whose goroutine it is.

@@ -6,6 +6,13 @@ func At[T any](id uint32, p *T) *T {
 	return p
 }
 
+// Blind is At for an access whose result nobody sees.
+func Blind[T any](id uint32, p *T) *T {
+	setSite(id)
+	blind()
+	return p
+}
+
 // Via is At without an address: v is an interface or a function.
 func Via[T any](id uint32, v T) T {
 	setSite(id)
@@ -30,6 +37,15 @@ func Enter[T any](id uint32, v T) T {
 func Late(id uint32, f func()) func() {
 	return func() {
 		setSite(id)
+		f()
+	}
+}
+
+// LateBlind is Late for an access whose result nobody sees.
+func LateBlind(id uint32, f func()) func() {
+	return func() {
+		setSite(id)
+		blind()
 		f()
 	}
 }

@@ -123,7 +123,7 @@ func add[W word](p *W, delta W) W {
 	if !engine.On() {
 		return stdAdd(p, delta)
 	}
-	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicAdd(unsafe.Pointer(p), unsafe.Sizeof(*p))
 	v := stdAdd(p, delta)
 	engine.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(v-delta), uint64(v))
 	return v

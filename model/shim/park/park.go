@@ -137,3 +137,22 @@ func Goroutine() uintptr {
 	}
 	return uintptr(engine.Self()) + 1
 }
+
+// SetLocal keeps nothing: see Local.
+func SetLocal(any) {}
+
+// Local reports that SetLocal keeps nothing, so that its callers look as if goroutines could not be
+// found by their address.
+func Local() (value any, known bool) { return nil, false }
+
+// Bubble is the same for all: under the scheduler a pool and its callers are in one bubble, or in none.
+type Bubble struct{}
+
+// Here returns the bubble of its caller.
+func Here() Bubble { return Bubble{} }
+
+// Elsewhere reports false.
+func (Bubble) Elsewhere() bool { return false }
+
+// Inside reports false.
+func (Bubble) Inside() bool { return false }

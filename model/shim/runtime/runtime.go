@@ -78,3 +78,11 @@ func AddCleanup[T, S any](ptr *T, cleanup func(S), arg S) std.Cleanup {
 	engine.Outside(engine.Announced(), "a cleanup, which never runs")
 	return std.Cleanup{}
 }
+
+// Stack is [std.Stack]. The stacks of all goroutines are without those of the scheduler.
+func Stack(buf []byte, all bool) int {
+	if !all {
+		return std.Stack(buf, false)
+	}
+	return copy(buf, engine.Dump())
+}

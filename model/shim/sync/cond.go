@@ -66,7 +66,7 @@ func (c *Cond) Wait() {
 	all := engine.Companion[waiters](c.pointer())
 	all.list = append(all.list, me)
 	c.L.Unlock()
-	engine.Wait(c.pointer(), me, 0)
+	engine.Resume(c.pointer(), me, 0)
 	engine.Describe("is woken")
 	engine.Acquire(unsafe.Pointer(me.wake))
 	c.L.Lock()

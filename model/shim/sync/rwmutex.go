@@ -49,7 +49,7 @@ func (rw *RWMutex) RLock() {
 		return
 	}
 	s := rw.state()
-	engine.Wait(s.count(), (*noWriter)(s), 0)
+	engine.Enter(s.count(), (*noWriter)(s))
 	s.add(1)
 	s.used()
 	s.afterWriters()
@@ -80,7 +80,7 @@ func (rw *RWMutex) RUnlock() {
 		return
 	}
 	s := rw.state()
-	engine.Write(s.count())
+	engine.Leave(s.count())
 	if s.readers == 0 || s.readers == -maxReaders {
 		engine.Fail(RuleMisuse, "fatal error: sync: RUnlock of unlocked RWMutex")
 	}

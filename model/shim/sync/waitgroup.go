@@ -35,7 +35,11 @@ func (wg *WaitGroup) Add(delta int) {
 		wg.wg.Add(delta)
 		return
 	}
-	engine.Write(wg.pointer())
+	if delta < 0 {
+		engine.Less(wg.pointer())
+	} else {
+		engine.Write(wg.pointer())
+	}
 	if delta > 0 && wg.counter() == 0 && !engine.OrderedAfter(wg.waits()) {
 		engine.Fail(RuleMisuse, "panic: sync: WaitGroup misuse: Add called concurrently with Wait")
 	}
@@ -45,6 +49,9 @@ func (wg *WaitGroup) Add(delta int) {
 	wg.used()
 	if delta < 0 {
 		engine.Release(wg.pointer())
+		if left := int(wg.counter()) + delta; left <= 0 {
+			engine.Lessened(wg.pointer(), left < 0)
+		}
 	}
 	engine.Keep(wg.pointer(), 8)
 	wg.wg.Add(delta) // panics if the counter becomes negative
@@ -61,6 +68,7 @@ func (wg *WaitGroup) Wait() {
 		return
 	}
 	engine.Wait(wg.pointer(), (*zero)(wg), 0)
+	engine.Looked()
 	wg.used()
 	engine.Acquire(wg.pointer())
 	engine.Release(wg.waits())

@@ -8,10 +8,7 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-const (
-	searchAhead = 2 // the number of the search in tokens; that of the other one is 1
-	aheadShare  = 4 // divides the time of a search
-)
+const aheadShare = 4 // divides the time of a search
 
 // ahead searches a program once more. Timers may then fire although other threads can go on, as in real
 // time if those threads are slow. If the program only fails by its own check or wait, that is a remark: most
@@ -20,7 +17,7 @@ const (
 func (p *program) ahead(r *engine.Result, plain *report.Plain, o engine.Options, origin *report.Token) {
 	o.Ahead, o.For, o.Doing = true, o.For/aheadShare, "timers that fire early"
 	o.PassOver = os.Getenv(report.EnvTimers) != report.TimersAny
-	m := engine.Search(p.run, o)
+	m := p.settled(func() engine.Result { return engine.Search(p.run, o) })
 	plain.Ahead = m.Executions
 	r.AddCases(m)
 	switch f := m.Failure; {
@@ -30,7 +27,7 @@ func (p *program) ahead(r *engine.Result, plain *report.Plain, o engine.Options,
 	default:
 		r.Ending, r.Failure = m.Ending, f
 		r.Executions += m.Executions
-		origin.Search = searchAhead
+		origin.Search = p.number(true)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	stdcontext "context"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"time"
 
@@ -63,7 +64,10 @@ func (t *test) fail(detail string) {
 
 // stop ends the calling goroutine, and so the test's function if it runs on it.
 func (t *test) stop() {
-	if engine.Self() != t.thread || !t.mute() {
+	if engine.Self() != t.thread {
+		runtime.Goexit() // a deferred recover sees nothing of it
+	}
+	if !t.mute() {
 		engine.FailNow()
 	}
 	t.leave()
@@ -78,6 +82,9 @@ func (t *test) log() {
 		return
 	}
 	for up := t; up != nil; up = up.parent {
+		if up != t {
+			up.used()
+		}
 		if !up.done {
 			return
 		}
@@ -104,7 +111,7 @@ func (t *test) skip(why string) {
 		t.p.skipped = strings.TrimSpace(why)
 	}
 	if engine.Self() != t.thread {
-		engine.FailNow()
+		runtime.Goexit()
 	}
 	t.leave()
 }

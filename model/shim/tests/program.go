@@ -21,6 +21,7 @@ type program struct {
 	subs     []string        // direct subtests of the searched one
 	skipped  string          // why the searched one was skipped
 	reached  bool            // the searched one was reached
+	rest     bool            // what comes after the searched one runs too
 
 	execution
 }

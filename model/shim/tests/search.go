@@ -45,7 +45,7 @@ type search struct {
 func (s *search) node(t *testing.T, way []string) {
 	t.Helper()
 	p := &program{bind: s.bind, top: s.top, f: s.f, way: way, parallel: s.parallel}
-	origin := report.Token{Origin: os.Getenv(report.EnvOrigin), Test: t.Name(), Search: 1}
+	origin := report.Token{Origin: os.Getenv(report.EnvOrigin), Test: t.Name(), Search: searchFirst}
 	engine.FromOutside()
 	first := p.discover()
 	subs := append([]string(nil), p.subs...)
@@ -98,7 +98,11 @@ func (s *search) one(t *testing.T, p *program, first engine.Result, origin repor
 			r.Ending = report.Exhausted // there is one schedule, even if there are random numbers
 		}
 	default:
-		r, plain.Covered, plain.New = engine.Ladder(p.run, o, seed())
+		r = p.settled(func() (r engine.Result) {
+			r, plain.Covered, plain.New = engine.Ladder(p.run, o, seed())
+			return r
+		})
+		origin.Search = p.number(false)
 		if r.Failure == nil && r.Timers && os.Getenv(report.EnvTimers) != report.TimersIdle {
 			p.ahead(&r, plain, o, &origin)
 		}
@@ -140,7 +144,8 @@ func (s *search) repeat(t *testing.T, p *program, origin report.Token) {
 	case token.Test != origin.Test:
 		return
 	}
-	r := engine.Repeat(p.run, engine.Options{Idle: true, Ahead: token.Search == searchAhead}, token)
+	p.rest = token.Search >= searchRest
+	r := engine.Repeat(p.run, engine.Options{Idle: true, Ahead: token.Search == p.number(true)}, token)
 	p.leave()
 	rep := r.Report(origin)
 	rep.Save()

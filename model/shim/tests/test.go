@@ -131,7 +131,9 @@ func (t *test) Run(name string, f func(*testing.T)) bool {
 	c.sequential(f)
 	if p.over && t.onWay && !t.searched() {
 		t.muted = true
-		t.leave()
+		if !p.rest {
+			t.leave()
+		}
 	}
 	return !c.failed
 }
@@ -144,7 +146,7 @@ func (c *test) sequential(f func(*testing.T)) {
 		c.begin()
 		c.whole(f)
 		p.over = true
-	case t.searched() && !p.fixed:
+	case (t.searched() || p.over) && !p.fixed:
 		p.fix(true, c.name)
 		c.whole(f)
 		p.fix(false, p.target())
@@ -173,7 +175,12 @@ func (t *test) other() bool {
 	if engine.Self() == t.thread {
 		return false
 	}
+	t.used()
+	return true
+}
+
+// used is a step whose order with the end of the test is searched.
+func (t *test) used() {
 	engine.Read(unsafe.Pointer(&t.end))
 	engine.Describe("uses " + t.name)
-	return true
 }

@@ -62,7 +62,7 @@ func (t *ticker) start(d time.Duration) {
 
 // tick waits for the next tick, and sends it. It reports whether there will be another.
 func (t *ticker) tick(stale func() bool) bool {
-	came := !engine.Idle() || engine.WaitAhead(clockPointer(), t.next, stale)
+	came := comes(t.next, stale)
 	engine.Write(clockPointer())
 	if stale() {
 		engine.OnlyRead()
@@ -72,7 +72,7 @@ func (t *ticker) tick(stale func() bool) bool {
 		engine.Fired()
 		return false
 	}
-	engine.Describe("the ticker ticks")
+	engine.Fires("the ticker ticks")
 	clock := theClock()
 	clock.reach(t.next)
 	for t.next <= clock.now {

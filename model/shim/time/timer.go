@@ -59,7 +59,7 @@ func (t *timer) start(d time.Duration) {
 	round := t.round
 	stale := func() bool { return !t.set || t.round != round }
 	engine.Go("timer", func() {
-		came := !engine.Idle() || engine.WaitAhead(clockPointer(), t.when, stale)
+		came := comes(t.when, stale)
 		engine.Write(clockPointer())
 		if stale() {
 			engine.OnlyRead()
@@ -69,7 +69,7 @@ func (t *timer) start(d time.Duration) {
 			engine.Fired()
 			return
 		}
-		engine.Describe("the timer fires")
+		engine.Fires("the timer fires")
 		theClock().reach(t.when)
 		if t.on == nil {
 			t.set = false
@@ -86,6 +86,16 @@ func (t *timer) start(d time.Duration) {
 		})
 		engine.Fired()
 	})
+}
+
+// comes returns when a time may come. Then it reports whether the timer might have fired before, as
+// [engine.WaitAhead].
+func comes(at time.Duration, stale func() bool) bool {
+	if engine.Idle() {
+		return engine.WaitAhead(clockPointer(), at, stale)
+	}
+	engine.Due(at, stale)
+	return true
 }
 
 // Stop is [time.Timer.Stop].

@@ -34,3 +34,9 @@ func TestGrowingEarly(t *testing.T) {
 func TestGrowing(t *testing.T) {
 	explore(t, func(int) wsq.Deque[*wsqtest.Item] { return NewGrowing[wsqtest.Item](false) })
 }
+
+func TestRare(t *testing.T) {
+	explore(t, func(int) wsq.Deque[*wsqtest.Item] {
+		return &Rare[wsqtest.Item]{Tagged: NewTagged[wsqtest.Item](64, 1<<31)}
+	})
+}

@@ -10,7 +10,7 @@ require (
 	golang.org/x/sync v0.24.0
 )
 
-require github.com/stealproof/stealproof v0.0.0 // indirect
+require github.com/stealproof/stealproof v0.0.0
 
 require (
 	github.com/gammazero/deque v1.2.2 // indirect

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"strings"
@@ -15,6 +16,13 @@ import (
 func main() {
 	if len(os.Args) == 2 && strings.HasPrefix(os.Args[1], "{") {
 		workload.Main(schedulers)
+		return
+	}
+	if len(os.Args) > 1 && os.Args[1] == "service" {
+		if err := service(os.Args[2:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
 		return
 	}
 	all := map[string]measure.Contestant{}

@@ -24,6 +24,12 @@ func nanotime() int64
 //go:linkname zeroes runtime.zeroVal
 var zeroes [1024]byte
 
+// These lead to the zeroes of the runtime.
+var (
+	firstZero = unsafe.Pointer(&zeroes[0])
+	byName    = map[string]unsafe.Pointer{"first": firstZero}
+)
+
 var finalize = runtime.SetFinalizer
 
 type thing struct{ n int }
@@ -41,7 +47,9 @@ var programs = map[string]func(){
 	"cgo, by a value":                 func() { usescgo.Later() },
 	"a linkname":                      func() { procPin() },
 	"a variable by linkname":          func() { linked(true) },
+	"a variable that leads to one":    func() { leading() },
 	"sound: a variable by linkname":   func() { linkedBeside() },
+	"sound: an initial value":         func() { _ = finalize },
 	"sound: a finalizer":              func() { runtime.SetFinalizer(new(thing), nil) },
 	"sound: a finalizer, by a value":  func() { finalize(new(thing), nil) },
 	"sound: a finalizer, in a thread": func() { go runtime.SetFinalizer(new(thing), nil) },
@@ -63,6 +71,9 @@ func linked(yes bool) byte {
 	}
 	return zeroes[0]
 }
+
+// leading reads a variable of another package, and does not name it.
+func leading() byte { return *(*byte)(byName["first"]) }
 
 // linkedBeside could come to that, and does not.
 func linkedBeside() {

@@ -38,8 +38,16 @@ func Neverf(t TestingT, condition func() bool, waitFor, tick std.Duration, msg s
 	return Never(t, condition, waitFor, tick, append([]any{msg}, args...)...)
 }
 
+// AtOnce says that this version of testify calls a condition before the first tick, too.
+func AtOnce() { atOnce = true }
+
+var atOnce bool
+
 // polls reports whether the condition becomes so in time.
 func polls(condition func() bool, so bool, waitFor, tick std.Duration) bool {
+	if atOnce && condition() == so {
+		return true
+	}
 	rounds := 0
 	for waited := std.Duration(0); waited < waitFor; rounds++ {
 		next := tick

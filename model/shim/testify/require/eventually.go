@@ -25,6 +25,16 @@ func Eventuallyf(t TestingT, condition func() bool, waitFor, tick time.Duration,
 	end(t, assert.Eventuallyf(t, condition, waitFor, tick, msg, args...))
 }
 
+// EventuallyWithT is [assert.EventuallyWithT], and ends the test if it fails.
+func EventuallyWithT[C any](t TestingT, condition func(*C), waitFor, tick time.Duration, msgAndArgs ...any) {
+	end(t, assert.EventuallyWithT(t, condition, waitFor, tick, msgAndArgs...))
+}
+
+// EventuallyWithTf is [assert.EventuallyWithTf], and ends the test if it fails.
+func EventuallyWithTf[C any](t TestingT, condition func(*C), waitFor, tick time.Duration, msg string, args ...any) {
+	end(t, assert.EventuallyWithTf(t, condition, waitFor, tick, msg, args...))
+}
+
 // Never is [assert.Never], and ends the test if it fails.
 func Never(t TestingT, condition func() bool, waitFor, tick time.Duration, msgAndArgs ...any) {
 	end(t, assert.Never(t, condition, waitFor, tick, msgAndArgs...))

@@ -18,6 +18,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
  */
 public class Peers {
     public static void main(String[] args) throws Exception {
+        if (args[0].equals("lin")) Lin.main(args[1], Double.parseDouble(args[2]));
         String tool = args[0], scenario = args[1];
         int[] n = Arrays.stream(scenario.split(" ")).mapToInt(Integer::parseInt).toArray();
         if (!tool.equals("lincheck") || n.length != 4 || n[0] > 4)

@@ -1,4 +1,4 @@
-package fuzzer
+package loop
 
 import (
 	"math/rand/v2"
@@ -9,7 +9,7 @@ import (
 
 // Bounds of inputs.
 const (
-	longestProgram  = 64
+	LongestProgram  = 64
 	longestSchedule = 512
 	freshSchedule   = 48 // bytes of a new schedule
 )
@@ -85,7 +85,7 @@ func (m mutator) program(from, other []byte) []byte {
 	p := slices.Clone(from)
 	for range 1 + m.rng.IntN(3) {
 		switch n := len(p); {
-		case n == 0 || m.rng.IntN(4) == 0 && n < longestProgram:
+		case n == 0 || m.rng.IntN(4) == 0 && n < LongestProgram:
 			p = slices.Insert(p, m.rng.IntN(n+1), byte(m.rng.Uint32()))
 		case m.rng.IntN(4) == 0:
 			p = slices.Delete(p, m.rng.IntN(n), n)
@@ -95,7 +95,7 @@ func (m mutator) program(from, other []byte) []byte {
 			p[m.rng.IntN(n)] = byte(m.rng.Uint32())
 		}
 	}
-	return p[:min(len(p), longestProgram)]
+	return p[:min(len(p), LongestProgram)]
 }
 
 // invented returns the bytes of a new program.

@@ -1,4 +1,4 @@
-package fuzzer
+package loop
 
 import (
 	"crypto/sha256"
@@ -87,8 +87,8 @@ func (b Bytes) WriteFile(dir string) (path string, err error) {
 	return path, nil
 }
 
-// names returns the names of the corpus files in a directory. The directory may be missing.
-func names(dir string) ([]string, error) {
+// Names returns the names of the corpus files in a directory. The directory may be missing.
+func Names(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil

@@ -1,4 +1,4 @@
-package fuzzer
+package loop
 
 import (
 	"math/rand/v2"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/reduce"
 )
 
 // Bounds of the search for a smaller program.
@@ -14,8 +15,8 @@ const (
 	shrinkTries = 300 // schedules of each program
 )
 
-// shrunk shrinks a failing input that did not come from a loop.
-func shrunk(target Target, b Bytes, f *engine.Failure) (Bytes, *engine.Failure) {
+// Shrunk shrinks a failing input that did not come from a loop.
+func Shrunk(target Target, b Bytes, f *engine.Failure) (Bytes, *engine.Failure) {
 	if !f.Token().Repeats() {
 		return b, f
 	}
@@ -37,13 +38,7 @@ func (l *looping) shrink(b Bytes, f *engine.Failure) (Bytes, *engine.Failure) {
 		}
 		return found != nil
 	}
-	for size := len(b.Program); size > 0; size /= 2 {
-		for at := 0; at+size <= len(b.Program); {
-			if !try(slices.Delete(slices.Clone(b.Program), at, at+size)) {
-				at += size
-			}
-		}
-	}
+	reduce.List(b.Program, try)
 	for i := range b.Program {
 		if b.Program[i] != 0 {
 			zero := slices.Clone(b.Program)

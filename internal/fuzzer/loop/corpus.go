@@ -1,4 +1,4 @@
-package fuzzer
+package loop
 
 import (
 	"cmp"

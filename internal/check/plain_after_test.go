@@ -1,0 +1,35 @@
+package check_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/report"
+)
+
+// If a goroutine outlives its subtest, the rest of the test decides whether that is a fault.
+func TestPlain_After(t *testing.T) {
+	found, b, _ := plainly(t, "after")
+	broken := map[string]string{}
+	for test, verdict := range verdicts(found) {
+		if strings.Contains(test, "_Sound") {
+			require.NotEqual(t, report.Failed, found[test].Ending, "%s: %s", test, verdict)
+		} else if found[test].Ending == report.Failed {
+			broken[test] = verdict
+		}
+	}
+	require.Equal(t, report.RulePanic, broken["TestOwnLog/sub"])
+	require.Equal(t, report.RuleRace, broken["TestCleanup/sub"])
+	require.Contains(t, broken, "TestWaits/sub")
+
+	// The token repeats the whole way.
+	for _, test := range []string{"TestOwnLog/sub", "TestCleanup/sub", "TestWaits/sub"} {
+		out, err := b.Run(t.Context(), check.Plan{Run: "^" + strings.Replace(test, "/", "$/^", 1) + "$", Replay: found[test].Token})
+		require.NoError(t, err)
+		require.Len(t, out.Reports, 1)
+		require.Equal(t, found[test].Trace, out.Reports[0].Trace)
+	}
+}

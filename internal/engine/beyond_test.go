@@ -1,0 +1,126 @@
+package engine_test
+
+import (
+	"testing"
+	stdtime "time"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/report"
+	"github.com/stealproof/stealproof/model/sched"
+	"github.com/stealproof/stealproof/model/shim/atomic"
+	"github.com/stealproof/stealproof/model/shim/time"
+)
+
+// spinUntilTimer spins without a yield until the last of some timers fires. Two of them may fire ahead of their times.
+func spinUntilTimer(timers int, ends bool) func(*sched.S) {
+	return func(s *sched.S) {
+		var done atomic.Bool
+		for i := range timers {
+			time.AfterFunc(stdtime.Duration(i+1)*stdtime.Second, func() {
+				if ends && i == timers-1 {
+					done.Store(true)
+				}
+			})
+		}
+		s.Go(func() {
+			for !done.Load() {
+			}
+		})
+		s.Wait()
+	}
+}
+
+// A loop that only waits for a timer is no livelock, even if the timer may not fire while another thread can go on.
+func TestBeyond_ATimerEndsTheLoop(t *testing.T) {
+	for timers := 1; timers <= 4; timers++ {
+		r := search(spinUntilTimer(timers, true), engine.Options{Steps: 100, Executions: 20, Idle: true, Ahead: true})
+		require.Nil(t, r.Failure, "%d timers: %+v", timers, r.Failure)
+		require.Equal(t, report.BoundHit, r.Ending)
+	}
+}
+
+// A loop that waits for nothing that can happen is a livelock. If its state recurs, that is known after few steps.
+func TestBeyond_Recurs(t *testing.T) {
+	for name, body := range map[string]func(flag, other *atomic.Int64){
+		"one object": func(flag, _ *atomic.Int64) {
+			for flag.Load() == 0 {
+			}
+		},
+		"two objects": func(flag, other *atomic.Int64) {
+			for flag.Load() == 0 && other.Load() == 0 {
+			}
+		},
+		"compares": func(flag, _ *atomic.Int64) {
+			for !flag.CompareAndSwap(1, 2) {
+			}
+		},
+		"a call": func(flag, _ *atomic.Int64) {
+			for spins(flag, 3) {
+			}
+		},
+	} {
+		r := engine.SearchDefault(func() {
+			s := &sched.S{}
+			var flag, other atomic.Int64
+			for range 2 {
+				s.Go(func() { body(&flag, &other) })
+			}
+			s.Wait()
+		}, engine.Options{Steps: 100})
+		require.NotNil(t, r.Failure, name)
+		require.Equal(t, report.RuleLivelock, r.Failure.Rule, name)
+		require.Less(t, r.Deepest, 500, name)
+	}
+}
+
+func spins(flag *atomic.Int64, n int) bool {
+	if n > 0 {
+		return spins(flag, n-1)
+	}
+	return flag.Load() == 0
+}
+
+// A loop that counts its rounds ends, wherever the count is.
+func TestBeyond_CountsItsRounds(t *testing.T) {
+	type node struct{ n int }
+	next := func(at *node) *node { return &node{at.n + 1} }
+	const rounds = 2_000
+	for name, body := range map[string]func(flag *atomic.Int64){
+		"a local variable": func(flag *atomic.Int64) {
+			for n := 0; n < rounds && flag.Load() == 0; n++ {
+			}
+		},
+		"a new object": func(flag *atomic.Int64) {
+			for at := new(node); at.n < rounds && flag.Load() == 0; at = next(at) {
+			}
+		},
+		"recursion": func(flag *atomic.Int64) { deep(flag, 2*rounds/3) },
+		"a plain variable": func(flag *atomic.Int64) {
+			at := new(node)
+			for at.n < rounds && flag.Load() == 0 {
+				engine.PlainWrite(0, unsafe.Pointer(at), unsafe.Sizeof(*at))
+				at.n++
+			}
+		},
+		"another object": func(flag *atomic.Int64) {
+			var other atomic.Int64
+			for flag.Load() == 0 && other.Add(1) < rounds/2 {
+			}
+		},
+	} {
+		r := search(func(s *sched.S) {
+			var flag atomic.Int64
+			for range 2 {
+				s.Go(func() { body(&flag) })
+			}
+			s.Wait()
+		}, engine.Options{Steps: 100, Executions: 2})
+		require.Nil(t, r.Failure, "%s: %+v", name, r.Failure)
+		require.Equal(t, report.BoundHit, r.Ending, name)
+	}
+}
+
+func deep(flag *atomic.Int64, n int) bool { return flag.Load() == 0 && n > 0 && deep(flag, n-1) }
