@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/model"
 )
 
 // engine runs executions of one program, one after the other, each under a schedule that the
@@ -50,6 +51,8 @@ type engine struct {
 	history   history
 	tester    tester
 	outside   func() bool // see Options.Outside
+	// judgesStuck reports whether a history whose last operations wait for ever breaks no rule. It may be nil.
+	judgesStuck func(*model.History) bool
 	observers
 	goRace goRace
 
@@ -121,11 +124,11 @@ func (e *engine) control() {
 func (e *engine) finish() {
 	e.goRace.meet()
 	e.failsOutside(e.threads[0])
-	if e.fate.end == strategy.Complete && e.state.Live != 0 && !e.alarms.asleep() && !e.withholdsDeadlock() {
+	if e.fate.end == strategy.Complete && e.state.Live != 0 && !e.fate.waits && !e.alarms.asleep() && !e.withholdsDeadlock() {
 		if f := e.servedOutside(); f != nil {
 			e.fail(f)
-		} else {
-			e.fail(e.stuck())
+		} else if f := e.stuck(); !e.mayWait(f.Rule) {
+			e.fail(f)
 		}
 	}
 	if e.clock.fair && e.fate.passed() {

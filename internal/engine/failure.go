@@ -53,7 +53,7 @@ func (e *engine) atEnd(rule, detail string) *Failure {
 
 // stuck returns the failure of threads that are left, all blocked.
 func (e *engine) stuck() *Failure {
-	f := &Failure{Rule: report.RuleDeadlock, Waiting: e.history.waiting()}
+	f := &Failure{Rule: report.RuleDeadlock, Waiting: e.history.waiting(), History: e.judgedStuck()}
 	if !e.state.Live.Has(0) {
 		f.Rule = report.RuleLeak
 	} else if at := Where(e.threads[0].site).Pos; strings.Contains(at, "_test.go:") {
@@ -70,7 +70,7 @@ func (e *engine) stuck() *Failure {
 // blocked.
 func (e *engine) spinning(threads strategy.Set) *Failure {
 	return &Failure{
-		Rule: report.RuleLivelock, Waiting: e.history.waiting(),
+		Rule: report.RuleLivelock, Waiting: e.history.waiting(), History: e.judgedStuck(),
 		stem:   e.spins.stem,
 		Detail: e.waiting(e.state.Live&^threads, "waits for ever") + e.waiting(threads, "goes round in a loop, and nothing changes"),
 	}

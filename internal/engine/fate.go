@@ -15,6 +15,7 @@ type fate struct {
 	failure *Failure // that cut it off
 	free    bool     // the strategy has abandoned it
 	halted  bool     // free, and not to run on to its end
+	waits   bool     // it has ended with operations that wait for ever, as they may
 	void    bool     // the strategy is told that it was cut off, however it ended
 }
 

@@ -11,7 +11,7 @@ import (
 // Input is one execution for a fuzzer: a program, and its schedule as bytes. See [strategy.Bytes].
 type Input struct {
 	Program  func()
-	Options  Options // only Judge, Spec, Steps and NoRaces are used
+	Options  Options // only Judge, Spec, Stuck, Steps and NoRaces are used
 	Schedule []byte
 }
 
@@ -50,7 +50,7 @@ func Fuzz(next func(before *Outcome) (Input, bool)) Result {
 		}
 		before, failure = &outcome, nil
 		program = input.Program
-		r.o.Judge, r.o.Spec = input.Options.Judge, input.Options.Spec
+		r.o.Judge, r.o.Spec, r.o.Stuck = input.Options.Judge, input.Options.Spec, input.Options.Stuck
 		e.history.on = input.Options.Judge != nil
 		if e.clock.limit = input.Options.Steps; e.clock.limit == 0 {
 			e.clock.limit = mostSteps

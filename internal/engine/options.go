@@ -17,6 +17,9 @@ type Options struct {
 	// history.
 	Judge func(*model.History) error
 	Spec  model.Spec
+	// Stuck judges a history whose last operations wait for ever. If it returns nil, they break no rule. It needs a
+	// Judge.
+	Stuck func(*model.History) error
 	// Observer is shown every access of every execution, and may reject it. It is shown a plain
 	// write when the write has been done, before the next step of its thread. It is not shown what
 	// happens inside a lock. A [model.Witness] is told of operations, too.

@@ -68,6 +68,7 @@ func newSearch(program func(), o Options) *search {
 	}
 	r := &search{o: o, engine: e, start: time.Now(), body: program, progress: newProgress(o), echoed: Watched()}
 	r.History, r.NoRaces = o.Judge != nil, o.NoRaces
+	e.judgesStuck = r.judgesStuck
 	return r
 }
 
@@ -252,7 +253,7 @@ func (r *search) conclude() {
 // the next cannot be searched, and this shows it.
 func (r *search) echo() {
 	e := r.engine
-	if r.echoed || r.goOn != nil || r.Failure != nil || e.fate.end != strategy.Complete {
+	if r.echoed || r.goOn != nil || r.Failure != nil || e.fate.end != strategy.Complete || e.fate.waits && e.spins.rounds > 0 {
 		return
 	}
 	if _, can := e.strategy.(strategy.Restarter); can {

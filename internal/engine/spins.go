@@ -60,5 +60,8 @@ func (s *spins) endless() bool { return s.rounds > maxRounds }
 // gone on until the limit of steps before.
 const maxRounds = 200
 
+// fewRounds is the same if the loops may wait for ever.
+const fewRounds = 30
+
 // moment is a point of an execution.
 type moment struct{ step, decisions int }

@@ -167,7 +167,7 @@ func (e *engine) beyond() bool {
 	site := e.threads[e.state.Current].site
 	if !e.clock.fair || e.clock.allowed == 2*e.clock.limit {
 		if f := e.exhausted(); e.clock.strict || f.Rule == report.RuleLivelock && !e.alarms.later() {
-			e.fail(f)
+			e.failOrCut(f)
 			return false
 		}
 	}
@@ -187,7 +187,7 @@ func (e *engine) beyond() bool {
 		e.cutShort(e.clock.allowed, site)
 		return false
 	}
-	e.fail(e.spinning(e.state.Enabled))
+	e.failOrCut(e.spinning(e.state.Enabled))
 	return false
 }
 

@@ -85,6 +85,9 @@ func (e *engine) release() bool {
 		return false
 	}
 	e.spins.idleRound(len(e.schedule.decisions))
+	if e.spins.rounds > fewRounds && e.mayWait(report.RuleLivelock) {
+		return false
+	}
 	if e.spins.endless() && e.loops.allEndless(e, awaiting) {
 		e.fail(e.spinning(awaiting))
 		return false

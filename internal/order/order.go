@@ -15,6 +15,8 @@ type Search[S comparable] struct {
 	// Next returns the states after an operation, none if its result is wrong. If it does not know them, every
 	// order is right. The slice is read before the next call.
 	Next func(state S, operation int) (all []S, known bool)
+	// Last, if not nil, reports whether an order may end in a state.
+	Last func(state S) bool
 	// Over, if not nil, is called now and then, and ends the search if it returns true.
 	Over func() bool
 
@@ -44,7 +46,7 @@ func (s *Search[S]) From(first S) (found, over bool) {
 }
 
 func (s *Search[S]) from(done uint64, state S) bool {
-	if done&s.Must == s.Must {
+	if done&s.Must == s.Must && (s.Last == nil || s.Last(state)) {
 		return true
 	}
 	here := place[S]{done, state}

@@ -1,7 +1,6 @@
 package lin
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -56,8 +55,8 @@ func (s *searching) write(sc *script, program string, r engine.Result, says stri
 		r.Failure.Detail = f.Says
 	default:
 		f.Says, _, _ = strings.Cut(r.Failure.Detail, "\n")
-		if names := called(r.Failure.Waiting); names != "" && (f.Rule == report.RuleDeadlock || f.Rule == report.RuleLivelock) {
-			f.Says = names + " never returns, though the specification lets it."
+		if h != nil && len(r.Failure.Waiting) > 0 && (f.Rule == report.RuleDeadlock || f.Rule == report.RuleLivelock) {
+			f.Says = s.judge.neverReturns(h.Ops)
 			r.Failure.Detail = f.Says + "\n" + r.Failure.Detail
 		}
 	}
@@ -78,17 +77,6 @@ func (s *searching) write(sc *script, program string, r engine.Result, says stri
 	rep.Save()
 	f.Text = rep.Text
 	return f
-}
-
-// called names operations.
-func called(all []model.Invocation) string {
-	var names []string
-	for _, in := range all {
-		if name := in.Called(); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return strings.Join(names, " or ")
 }
 
 // reduceTime bounds the search for a smaller scenario.
@@ -114,7 +102,7 @@ func (s *searching) reduce(sc *script, r engine.Result) (*script, engine.Result)
 // faults need no more than two.
 func (s *searching) breaks(sc *script, rule string, until time.Time) (engine.Result, bool) {
 	for _, by := range []strategy.Strategy{strategy.NewBounded(1), strategy.NewBounded(2), nil} {
-		o := engine.Options{Judge: s.judge.verdict, Strategy: by, Executions: 5_000, For: min(time.Second, time.Until(until)+time.Millisecond)}
+		o := engine.Options{Judge: s.judge.verdict, Stuck: s.judge.stuck, Strategy: by, Executions: 5_000, For: min(time.Second, time.Until(until)+time.Millisecond)}
 		r := engine.Search(s.player.program(sc), o)
 		if r.Failure != nil && r.Ending == report.Failed && r.Failure.Rule == rule {
 			return r, true
@@ -140,7 +128,7 @@ func (s *searching) replay(text string, v *Verdict) {
 		s.t.Errorf("the token is of another test: %v", err)
 		return
 	}
-	o := engine.Options{Judge: s.judge.verdict}
+	o := engine.Options{Judge: s.judge.verdict, Stuck: s.judge.stuck}
 	if at.thread >= 0 {
 		o.Judge = nil
 	}

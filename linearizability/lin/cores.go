@@ -1,18 +1,13 @@
 package lin
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	"github.com/stealproof/stealproof/internal/panics"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/model/sched"
@@ -31,51 +26,91 @@ const (
 )
 
 // cores runs the scenarios on real cores.
-func (k *checker) cores() (p Part, f *Failure) {
+func (k *checker) cores() (Part, *Failure) {
 	start := time.Now()
-	rounds := k.rounds
-	if rounds == 0 {
-		rounds = defaultRounds
+	c := coresRun{checker: k, rounds: k.rounds, start: start}
+	if c.rounds == 0 {
+		c.rounds = defaultRounds
 	}
 	budget := k.budget
 	if budget == 0 {
 		budget = coresTime
 	}
-	p.Ending, p.Says = sched.BoundHit, fmt.Sprintf("%d rounds of each scenario", rounds)
-	run := func(sc *script, until time.Duration) bool {
-		if f != nil || k.m.fault != nil || time.Since(start) >= until {
-			return false
-		}
-		f = k.onCores(sc, rounds)
-		p.Executions += rounds
-		p.Scenarios++
-		return true
-	}
+	c.Ending, c.Says = sched.BoundHit, fmt.Sprintf("%d rounds of each scenario", c.rounds)
 	half := budget
 	if len(k.texts) == 0 {
 		half = budget / 2 // the rest is for larger scenarios
 	}
 	for _, l := range k.levels {
 		for _, sc := range l.all {
-			p.Of++
-			run(sc, half)
+			c.run(sc, half)
 		}
 	}
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range largeOnCores {
 		sc := k.gen.draw(rng.IntN, 3, 5)
-		if len(k.texts) > 0 || sc == nil || !run(sc, budget) {
+		if len(k.texts) > 0 || sc == nil || c.over(budget) {
 			break
 		}
-		p.Of++
+		if k.returns(sc) {
+			c.run(sc, budget)
+		}
 	}
-	p.Took = time.Since(start)
-	if f != nil {
-		p.Ending = sched.Failed
-	} else if p.Scenarios < p.Of {
-		p.Says += fmt.Sprintf(", until %v were over", budget)
+	if c.failure == nil && c.Ending != sched.NotChecked {
+		c.left(budget)
 	}
-	return p, f
+	c.Took = time.Since(start)
+	return c.Part, c.failure
+}
+
+// coresRun is the runs on real cores.
+type coresRun struct {
+	*checker
+	Part
+	rounds  int
+	start   time.Time
+	waiting int // scenarios that were not run, because calls of them may wait for ever
+	failure *Failure
+}
+
+// over reports whether no more scenarios are run.
+func (c *coresRun) over(until time.Duration) bool {
+	return c.failure != nil || c.m.fault != nil || c.Ending == sched.NotChecked || time.Since(c.start) >= until
+}
+
+func (c *coresRun) run(sc *script, until time.Duration) {
+	c.Of++
+	switch {
+	case c.over(until):
+		return
+	case !c.returns(sc):
+		c.waiting++
+		return
+	}
+	var says string
+	switch c.failure, says = c.onCores(sc, c.rounds); {
+	case says != "":
+		c.Ending, c.Says = sched.NotChecked, says
+		return
+	case c.failure != nil:
+		c.Ending = sched.Failed
+	}
+	c.Executions += c.rounds
+	c.Scenarios++
+}
+
+// left says which scenarios were not run.
+func (c *coresRun) left(budget time.Duration) {
+	switch {
+	case c.waiting > 0 && c.Scenarios == 0:
+		c.Ending, c.Says = sched.NotChecked, "in all scenarios, calls may wait for ever; to run them: stealproof check"
+		return
+	case c.waiting > 0:
+		c.Says += fmt.Sprintf("; %d scenarios not run, since calls of them may wait for ever", c.waiting)
+	}
+	if c.Scenarios+c.waiting < c.Of {
+		c.Says += fmt.Sprintf(", until %v were over", budget)
+	}
 }
 
 // largeOnCores is how many larger scenarios run on real cores.
@@ -86,20 +121,30 @@ var clock = sync.OnceValue(linearizability.BestClock)
 // coresTime bounds the runs on real cores.
 const coresTime = 2 * time.Second
 
+// returns reports whether all calls of a scenario return, whatever the order. A call that waits for ever would use its
+// goroutine up, and a processor if it spins.
+func (k *checker) returns(sc *script) bool {
+	p, _ := k.m.prospect(sc)
+	if p.unknown && len(k.texts) == 0 {
+		return !sc.Any(func(in *instance) bool { return in.op.blocking() })
+	}
+	return !p.blocks && !p.blocksLast
+}
+
 // onCores runs a scenario again and again, each time on a structure of its own, and judges the
-// histories.
-func (k *checker) onCores(sc *script, rounds int) *Failure {
+// histories. It says why that ended early if calls wait for ever and the specification blocks them.
+func (k *checker) onCores(sc *script, rounds int) (f *Failure, says string) {
 	t := &team{k: k, sc: sc, clock: clock(), rounds: make([]*coresRound, rounds)}
 	for i := range t.rounds {
-		t.rounds[i] = &coresRound{logs: make([][]coresCall, len(sc.Threads)+2)}
+		t.rounds[i] = newCoresRound(sc)
 	}
 	if text := t.run(); text != "" {
-		return k.failed(sc, ruleReturns, "an operation did not return; if it is meant to wait, the specification needs a method Can<Operation>", text, nil)
+		return k.hung(t, text)
 	}
 	for _, r := range t.rounds {
 		if p := r.panicked.Load(); p != nil {
 			first, _, _ := strings.Cut(*p, "\n")
-			return k.failed(sc, rulePanic, first, *p, nil)
+			return k.failed(sc, rulePanic, first, *p, nil), ""
 		}
 		ops := k.history(r)
 		if k.m.fault == nil && !k.judge.explains(ops) {
@@ -107,13 +152,30 @@ func (k *checker) onCores(sc *script, rounds int) *Failure {
 				k.m.fault = errSame
 			}
 			if k.m.fault != nil {
-				return nil
+				return nil, ""
 			}
 			sc, ops = k.shorten(sc, ops)
-			return k.failed(sc, k.ordered(), k.judge.sentence(&model.History{Ops: ops}), "", ops)
+			return k.failed(sc, k.ordered(), k.judge.sentence(&model.History{Ops: ops}), "", ops), ""
 		}
 	}
-	return nil
+	return nil, ""
+}
+
+// hung judges a round whose calls do not return. The text has the stacks of the goroutines.
+func (k *checker) hung(t *team, text string) (f *Failure, says string) {
+	var ops []model.Operation
+	for _, r := range t.rounds {
+		if ops = k.history(r); slices.ContainsFunc(ops, func(o model.Operation) bool { return !returned(&o) }) {
+			break
+		}
+	}
+	switch {
+	case !k.judge.explains(ops):
+		return k.failed(t.sc, k.ordered(), k.judge.sentence(&model.History{Ops: ops}), text, ops), ""
+	case k.judge.stuck(&model.History{Ops: ops}) == nil:
+		return nil, fmt.Sprintf("calls of the scenario %s wait for ever, as the specification allows; to run every schedule: stealproof check", t.sc)
+	}
+	return k.failed(t.sc, ruleReturns, k.judge.neverReturns(ops), text, ops), ""
 }
 
 // failed returns the failure of a scenario on real cores.
@@ -142,155 +204,4 @@ func (k *checker) failed(sc *script, rule, says, detail string, ops []model.Oper
 	b.WriteString("\nto see the schedule: stealproof check -run '^" + k.t.Name() + "$'\n")
 	f.Text = b.String()
 	return f
-}
-
-// history returns the operations of a round, the earliest call first.
-func (k *checker) history(r *coresRound) (ops []model.Operation) {
-	for client, calls := range r.logs {
-		if client == len(r.logs)-1 {
-			client = afterClient
-		}
-		for _, c := range calls {
-			ops = append(ops, model.Operation{Client: client, Kind: model.Other, Call: c.call, Return: c.ret, Invocation: k.m.answered(c.in, c.out)})
-		}
-	}
-	slices.SortStableFunc(ops, func(a, b model.Operation) int { return int(a.Call - b.Call) })
-	return ops
-}
-
-// coresRound is one run of a scenario.
-type coresRound struct {
-	on       reflect.Value
-	contexts *cancelation
-	arrived  atomic.Int32
-	left     atomic.Int32
-	logs     [][]coresCall // by client
-	panicked atomic.Pointer[string]
-}
-
-type coresCall struct {
-	in        *instance
-	out       []reflect.Value
-	call, ret int64
-}
-
-// team runs a scenario on goroutines that live for all rounds. They spin before each round, because
-// a goroutine that has to be woken would come too late.
-type team struct {
-	k      *checker
-	sc     *script
-	clock  linearizability.Clock
-	rounds []*coresRound
-	stop   atomic.Bool
-}
-
-// run runs the rounds. It returns the stacks of the goroutines if an operation does not return.
-func (t *team) run() string {
-	var wg sync.WaitGroup
-	for i := range t.parties() {
-		wg.Go(func() {
-			for n, r := range t.rounds {
-				if !t.participate(i, n, r) {
-					return
-				}
-			}
-		})
-	}
-	done := make(chan struct{})
-	go func() {
-		wg.Wait()
-		close(done)
-	}()
-	timer := time.NewTimer(hang)
-	defer timer.Stop()
-	select {
-	case <-done:
-		return ""
-	case <-timer.C:
-		t.stop.Store(true)
-		buf := make([]byte, 1<<16)
-		return waiting(string(buf[:runtime.Stack(buf, true)]))
-	}
-}
-
-// parties is the number of goroutines: one for each thread, and one that cancels contexts.
-func (t *team) parties() int {
-	if n, _ := t.sc.ends(); n > 0 {
-		return len(t.sc.Threads) + 1
-	}
-	return len(t.sc.Threads)
-}
-
-// participate runs one thread of a round. The first one prepares the structure, and the last one to
-// end makes the calls of the last part.
-func (t *team) participate(i, n int, r *coresRound) bool {
-	if i == 0 {
-		r.left.Store(int32(len(t.sc.Threads)))
-		t.guard(r, func() {
-			r.contexts = newCancelation(t.sc, context.WithCancel)
-			r.on = t.k.player.makings.made(t.k.player.create())
-			t.calls(r, 0, t.sc.Prepare)
-		})
-	}
-	r.arrived.Add(1)
-	for spins := 0; r.arrived.Load() < int32(t.parties()); spins++ {
-		if t.stop.Load() {
-			return false
-		}
-		if spins > 200 {
-			runtime.Gosched()
-		}
-	}
-	if i == len(t.sc.Threads) {
-		if r.panicked.Load() == nil {
-			linger(uint64(n) * 2654435761)
-			r.contexts.cancel()
-		}
-		return true
-	}
-	if r.panicked.Load() == nil {
-		t.guard(r, func() {
-			linger(uint64(n)*2654435761 + uint64(i)*40503)
-			t.calls(r, 1+i, t.sc.Threads[i])
-		})
-	}
-	if r.left.Add(-1) == 0 && r.panicked.Load() == nil {
-		t.guard(r, func() { t.calls(r, len(r.logs)-1, t.sc.After) })
-	}
-	return true
-}
-
-// linger spins for up to a microsecond, so that the calls of the rounds overlap in many ways.
-func linger(seed uint64) {
-	seed ^= seed >> 13
-	for range seed % [4]uint64{1, 16, 64, 512}[seed>>7%4] {
-		pause()
-	}
-}
-
-//go:noinline
-func pause() {}
-
-// guard runs f, and keeps its panic.
-func (t *team) guard(r *coresRound, f func()) {
-	defer func() {
-		if p := recover(); p != nil {
-			text := panics.Text(p)
-			r.panicked.CompareAndSwap(nil, &text)
-		}
-	}()
-	f()
-}
-
-func (t *team) calls(r *coresRound, client int, calls []*instance) {
-	for i, in := range calls {
-		args := t.k.player.args(r.on, in, r.contexts.context(client, i))
-		c := coresCall{in: in, call: t.clock.Now()}
-		c.out = in.op.call.Call(args)
-		c.ret = t.clock.Now()
-		for i := range c.out {
-			c.out[i] = tryClone(c.out[i])
-		}
-		r.logs[client] = append(r.logs[client], c)
-	}
 }

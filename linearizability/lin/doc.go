@@ -30,6 +30,7 @@
 //
 // A scenario has calls that prepare the structure, two or three threads with one or two calls each,
 // and calls that look at the structure in the end. The preparations lead the specification into
-// different states. If there are too many scenarios of a shape, Check picks some, and the verdict says
+// different states. Calls may wait for ever: that is right if the specification blocks them in the state
+// that the other calls lead to. If there are too many scenarios of a shape, Check picks some, and the verdict says
 // how many.
 package lin

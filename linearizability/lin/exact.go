@@ -23,6 +23,10 @@ func (e exact) next(state int, in model.Invocation) (all []int, known bool) {
 	return nil, true
 }
 
+func (e exact) request(state int, in *instance) []int { return e.machine.request(state, in) }
+
+func (e exact) blocks(state int, in *instance) bool { return !e.ready(state, in) }
+
 func (e exact) pending(a *answer) model.Invocation {
 	if a.op.rule == answers {
 		return a.instance

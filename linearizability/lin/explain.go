@@ -92,7 +92,7 @@ func (e *explaining) tooLate() (all []model.Operation) {
 			order = append(order, o)
 		}
 	}
-	explains := func(late uint64) bool { return e.j.w.explains(e.j.rules, e.j.order, some, late) }
+	explains := func(late uint64) bool { return e.j.w.explains(e.j.rules, e.j.order, some, orders{late: late}) }
 	if !explains(late) {
 		return nil
 	}

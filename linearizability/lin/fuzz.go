@@ -70,7 +70,7 @@ type decoded struct {
 
 // target implements [loop.Target].
 func (d *decoder) target(program []byte) engine.Input {
-	return engine.Input{Program: d.decode(program).program, Options: engine.Options{Judge: d.judge.verdict, Steps: fuzzSteps}}
+	return engine.Input{Program: d.decode(program).program, Options: engine.Options{Judge: d.judge.verdict, Stuck: d.judge.stuck, Steps: fuzzSteps}}
 }
 
 func (d *decoder) decode(program []byte) *decoded {

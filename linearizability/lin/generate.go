@@ -113,7 +113,7 @@ func (g *generator) build(prepare []template, threads [][]template) *script {
 // scenario is not allowed.
 func (g *generator) finish(s *script) bool {
 	n := s.Size()
-	blocking := func(t template) bool { return t.op.can >= 0 }
+	blocking := func(t template) bool { return t.op.blocking() }
 	for _, from := range [][]template{g.observers, slices.DeleteFunc(slices.Clone(g.observers), blocking), nil} {
 		s.After = nil
 		for round := 0; len(from) > 0 && round <= n && len(s.After) < mostAfter; round++ {
@@ -123,11 +123,17 @@ func (g *generator) finish(s *script) bool {
 				}
 			}
 		}
-		if g.m.legal(s) {
+		// Nothing is seen after a call that waits for ever.
+		if p, legal := g.m.prospect(s); legal && !p.blocksLast && !(p.unknown && s.waitsLast()) {
 			return true
 		}
 	}
 	return false
+}
+
+// waitsLast reports whether a call of the last part may wait.
+func (s *script) waitsLast() bool {
+	return slices.ContainsFunc(s.After, func(in *instance) bool { return in.op.blocking() })
 }
 
 // prepare finds the ways to prepare the structure: none, and short sequences that lead the
@@ -148,7 +154,7 @@ func (g *generator) prepare() {
 					continue
 				}
 				try := append(p[:len(p):len(p)], t)
-				state, known, ok := g.m.inOrder(g.m.first, g.build(try, nil).Prepare)
+				state, known, ok := g.m.inOrder(g.m.first, g.build(try, nil).Prepare, 0)
 				key := seen{state, t.op}
 				if !known {
 					key.state = -len(try)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 
-	"github.com/stealproof/stealproof/internal/order"
 	"github.com/stealproof/stealproof/model"
 )
 
@@ -37,7 +36,10 @@ type judge struct {
 	w     walk
 }
 
-var errUnexplained = errors.New("no order of the operations explains their results")
+var (
+	errUnexplained = errors.New("no order of the operations explains their results")
+	errStuck       = errors.New("in each order of the operations, the specification lets one of those go on that wait for ever")
+)
 
 // mostJudged is the largest number of histories that a judge remembers.
 const mostJudged = 1 << 17
@@ -51,6 +53,10 @@ type rules interface {
 	next(state int, in model.Invocation) (all []int, known bool)
 	// pending returns an operation without its result, or with it if the next state depends on that.
 	pending(a *answer) model.Invocation
+	// request returns the states after a request. The operation has the number of its call.
+	request(state int, in *instance) []int
+	// blocks reports whether an operation waits for ever if nothing else is done.
+	blocks(state int, in *instance) bool
 	// describe returns a state in words.
 	describe(state int) string
 }
@@ -67,9 +73,24 @@ func (j *judge) verdict(h *model.History) error {
 	return errUnexplained
 }
 
+// stuck is for executions whose last operations wait for ever.
+func (j *judge) stuck(h *model.History) error {
+	if j.remembers(h.Ops, true) {
+		return nil
+	}
+	return errStuck
+}
+
 // explains reports whether some order of the operations explains their results.
-func (j *judge) explains(ops []model.Operation) bool {
+func (j *judge) explains(ops []model.Operation) bool { return j.remembers(ops, false) }
+
+// remembers looks for an order, unless it knows the answer. If stuck is set, the operations that have not returned wait
+// for ever, and the order must lead to a state in which all of them block.
+func (j *judge) remembers(ops []model.Operation, stuck bool) bool {
 	j.key = j.key[:0]
+	if stuck {
+		j.key = append(j.key, '!')
+	}
 	for i := range ops {
 		o := &ops[i]
 		j.key = append(j.key, byte(o.Client))
@@ -87,49 +108,12 @@ func (j *judge) explains(ops []model.Operation) bool {
 	}
 	is, known := j.known[string(j.key)]
 	if !known {
-		is = j.w.explains(j.rules, j.order, ops, 0)
+		is = j.w.explains(j.rules, j.order, ops, orders{stuck: stuck})
 		if len(j.known) == mostJudged {
 			clear(j.known)
 		}
 		j.known[string(j.key)] = is
 	}
-	return is
-}
-
-// walk prepares the search for an order of operations.
-type walk struct {
-	rules  rules
-	ops    []model.Operation
-	search order.Search[int]
-}
-
-// mostOps is the largest number of operations of a history.
-const mostOps = order.Most
-
-// explains reports whether some order explains the operations. The operations of the set late
-// may come after any other.
-func (w *walk) explains(r rules, condition Condition, ops []model.Operation, late uint64) bool {
-	if len(ops) > mostOps {
-		return false
-	}
-	w.rules, w.ops = r, ops
-	w.search.Before, w.search.Must = w.search.Before[:0], 0
-	for i := range ops {
-		if returned(&ops[i]) {
-			w.search.Must |= 1 << i
-		}
-		var before uint64
-		for k := range ops {
-			if k != i && late>>k&1 == 0 && precedes(condition, ops, k, i) {
-				before |= 1 << k
-			}
-		}
-		w.search.Before = append(w.search.Before, before)
-	}
-	if w.search.Next == nil {
-		w.search.Next = func(state, i int) ([]int, bool) { return w.rules.next(state, w.soFar(&w.ops[i])) }
-	}
-	is, _ := w.search.From(r.first())
 	return is
 }
 
@@ -172,13 +156,4 @@ func precedes(order Condition, ops []model.Operation, a, b int) bool {
 func returned(o *model.Operation) bool {
 	_, is := o.Invocation.(*answer)
 	return is && o.Return != math.MaxInt64
-}
-
-// soFar returns what is known of an operation. In the first part of a history, an operation that returns later has no
-// result yet.
-func (w *walk) soFar(o *model.Operation) model.Invocation {
-	if a, is := o.Invocation.(*answer); is && o.Return == math.MaxInt64 {
-		return w.rules.pending(a)
-	}
-	return o.Invocation
 }

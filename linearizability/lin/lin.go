@@ -164,7 +164,7 @@ func (k *checker) plan() error {
 		}
 		k.m.trusting = true // what is not known is the user's affair
 		if ok := given && k.m.legal(s) || !given && k.gen.finish(s); !ok {
-			return fmt.Errorf("scenario %q: in some order, the specification does not allow a call, or all threads are blocked, or a role has two threads", text)
+			return fmt.Errorf("scenario %q: in some order, the specification does not allow a call, or a role has two threads, or the preparation waits for ever", text)
 		}
 		own.all = append(own.all, s)
 	}

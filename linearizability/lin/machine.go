@@ -16,6 +16,7 @@ type machine struct {
 	ids     map[string]int
 	moves   map[moveKey]move
 	allowed map[allowedKey][]int
+	asked   map[moveKey][]int // by the methods Ask
 	enabled map[moveKey]bool
 	fault   error // why a state cannot be copied; the first one
 	known   []*instance
@@ -50,6 +51,7 @@ type instance struct {
 	text string
 	id   int
 	met  []*answer
+	by   []*instance // the same with a number of the call as first argument, see numbered
 }
 
 // Called implements [model.Invocation].
@@ -66,7 +68,8 @@ type answer struct {
 	result  string
 	results []reflect.Value
 	words   string
-	gaveUp  bool // it was cancelled, and so had no effect
+	gaveUp  bool      // it was cancelled, and so had no effect
+	by      []*answer // see numbered
 }
 
 // Answered implements [model.Invocation].
@@ -75,7 +78,7 @@ func (a *answer) Answered() string { return a.words }
 func newMachine(ops []*operation, create func() reflect.Value) *machine {
 	return &machine{
 		ops: ops, create: create, ids: map[string]int{}, moves: map[moveKey]move{}, allowed: map[allowedKey][]int{},
-		enabled: map[moveKey]bool{},
+		enabled: map[moveKey]bool{}, asked: map[moveKey][]int{},
 	}
 }
 

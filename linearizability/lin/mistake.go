@@ -64,12 +64,9 @@ func (c *config) oneRole() bool {
 // refuses returns the reason why no scenario has an operation.
 func (m *machine) refuses(o *operation) string {
 	for _, other := range m.ops {
-		if other.rule != answers && (o.panics || o.can >= 0) {
+		if other.rule != answers && o.panics {
 			return fmt.Sprintf("the results of %s decide whether the specification allows it, and they are not determined", other.name)
 		}
-	}
-	if o.can >= 0 {
-		return "it may be blocked there for ever"
 	}
 	return "the specification may not allow it there"
 }

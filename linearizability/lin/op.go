@@ -23,6 +23,8 @@ type operation struct {
 	rule    rule
 	method  int  // the index of the specification's method
 	can     int  // the index of its Can method, or -1
+	ask     int  // the index of its Ask method, or -1
+	chooses bool // the Ask method returns the possible next states
 	ran     bool // the specification's method did not panic in some state
 	panics  bool // and it did in some state
 }
@@ -64,9 +66,13 @@ func Role(name string) OpOption { return opOption(func(o *operation) { o.role = 
 //
 // If the specification has a method CanGet(P) bool, Get blocks while that is false. If its method
 // panics, the call is not allowed in that state, and no scenario makes it.
+//
+// An operation may have two parts, a request and its reply, as in a rendezvous. Then the specification has a method
+// AskGet(call int, P), which registers the request and never blocks. The number call tells the calls apart. Get and
+// CanGet get it too, as their first argument. AskGet may also return a []M with the possible next states.
 func Op(name string, method any, options ...OpOption) Option {
 	return option(func(c *config) {
-		o := &operation{name: name, call: reflect.ValueOf(method), can: -1}
+		o := &operation{name: name, call: reflect.ValueOf(method), can: -1, ask: -1}
 		for i, more := range options {
 			if more == nil {
 				o.wrong = fmt.Errorf("option %d of %s is nil", i+1, name)
@@ -112,83 +118,6 @@ func (o *operation) bind(structure, spec reflect.Type) error {
 		return err
 	}
 	return o.specify(spec)
-}
-
-// specify finds the method of the specification.
-func (o *operation) specify(spec reflect.Type) error {
-	m, found := spec.MethodByName(o.name)
-	if !found {
-		if _, found = reflect.PointerTo(spec).MethodByName(o.name); found {
-			return fmt.Errorf("the method %s of the specification has a pointer receiver, so the function that makes it must return a *%s", o.name, spec)
-		}
-		return fmt.Errorf("the specification %s has no method %s", spec, o.name)
-	}
-	o.method = m.Index
-	forms := []struct {
-		rule    rule
-		in, out []reflect.Type
-	}{
-		{answers, o.in, o.out},
-		{permits, append(o.in[:len(o.in):len(o.in)], o.out...), []reflect.Type{reflect.TypeFor[bool]()}},
-		{branches, append(o.in[:len(o.in):len(o.in)], o.out...), []reflect.Type{reflect.SliceOf(spec)}},
-	}
-	is := -1
-	for i, f := range forms {
-		if matches(m.Type, f.in, f.out) && is < 0 {
-			is = i
-		}
-	}
-	if is < 0 {
-		return fmt.Errorf("the specification's method %s is a %s; want %s", o.name, methodText(m.Type), wanted(o, spec))
-	}
-	o.rule = forms[is].rule
-	if can, found := spec.MethodByName("Can" + o.name); found {
-		if !matches(can.Type, o.in, []reflect.Type{reflect.TypeFor[bool]()}) {
-			return fmt.Errorf("the specification's method Can%s must take the parameters of %s and return a bool", o.name, o.name)
-		}
-		o.can = can.Index
-	}
-	return nil
-}
-
-func matches(method reflect.Type, in, out []reflect.Type) bool {
-	if method.NumIn() != len(in)+1 || method.NumOut() != len(out) || method.IsVariadic() {
-		return false
-	}
-	for i, t := range in {
-		if method.In(i+1) != t {
-			return false
-		}
-	}
-	for i, t := range out {
-		if method.Out(i) != t {
-			return false
-		}
-	}
-	return true
-}
-
-func methodText(t reflect.Type) string {
-	var in, out []string
-	for i := 1; i < t.NumIn(); i++ {
-		in = append(in, t.In(i).String())
-	}
-	for i := range t.NumOut() {
-		out = append(out, t.Out(i).String())
-	}
-	return fmt.Sprintf("func(%s) (%s)", strings.Join(in, ", "), strings.Join(out, ", "))
-}
-
-func wanted(o *operation, spec reflect.Type) string {
-	text := func(types []reflect.Type) string {
-		var all []string
-		for _, t := range types {
-			all = append(all, t.String())
-		}
-		return strings.Join(all, ", ")
-	}
-	both := text(append(o.in[:len(o.in):len(o.in)], o.out...))
-	return fmt.Sprintf("func(%s) (%s), func(%s) bool or func(%s) []%s", text(o.in), text(o.out), both, both, spec)
 }
 
 // arguments finds the values of each parameter.

@@ -44,7 +44,19 @@ func (k *checker) draw(w io.Writer, ops []model.Operation) error {
 	return porcupine.Visualize(m, info, w)
 }
 
-// drawable converts operations. Those that have not returned end after all others.
+// drawn is an operation, or a part of one, in the picture.
+type drawn struct {
+	*model.Operation
+	part
+}
+
+// drawnAt is a state, and the requests that were made.
+type drawnAt struct {
+	state    int
+	requests uint64
+}
+
+// drawable converts operations. Those that have not returned end after all others. A request is an operation of its own.
 func drawable(ops []model.Operation) (all []porcupine.Operation) {
 	last := int64(0)
 	for i := range ops {
@@ -53,16 +65,24 @@ func drawable(ops []model.Operation) (all []porcupine.Operation) {
 			last = max(last, o.Return)
 		}
 	}
+	w := walk{ops: ops}
+	if !w.split(false) {
+		return nil
+	}
 	clients := map[int]int{}
-	for i := range ops {
-		o := ops[i]
-		if _, known := clients[o.Client]; !known {
-			clients[o.Client] = len(clients)
+	for _, p := range w.parts {
+		o := ops[p.op]
+		client := 2*o.Client + 1
+		if p.request {
+			client-- // two parts of one client overlap
+		}
+		if _, known := clients[client]; !known {
+			clients[client] = len(clients)
 		}
 		if !returned(&o) {
 			o.Return = last + 1
 		}
-		all = append(all, porcupine.Operation{ClientId: clients[o.Client], Input: &ops[i], Call: o.Call, Return: o.Return})
+		all = append(all, porcupine.Operation{ClientId: clients[client], Input: drawn{&ops[p.op], p}, Call: o.Call, Return: o.Return})
 	}
 	return all
 }
@@ -71,21 +91,34 @@ func drawable(ops []model.Operation) (all []porcupine.Operation) {
 func (k *checker) porcupine() porcupine.Model {
 	rules := k.judge.rules
 	m := porcupine.NondeterministicModel{
-		Init: func() []any { return []any{rules.first()} },
+		Init: func() []any { return []any{drawnAt{state: rules.first()}} },
 		Step: func(state, input, _ any) (all []any) {
-			o := input.(*model.Operation)
-			next, _ := rules.next(state.(int), o.Invocation)
-			for _, n := range next {
-				all = append(all, n)
+			d, at := input.(drawn), state.(drawnAt)
+			if !returned(d.Operation) {
+				all = append(all, at)
 			}
-			if !returned(o) {
-				all = append(all, state)
+			var next []int
+			switch bit := uint64(1) << d.op; {
+			case d.request:
+				next = rules.request(at.state, instanceOf(d.Invocation).numbered(d.call))
+				at.requests |= bit
+			case !asks(d.Invocation) || at.requests&bit != 0:
+				next, _ = rules.next(at.state, numbered(d.Invocation, d.call))
+				at.requests &^= bit
+			}
+			for _, n := range next {
+				all = append(all, drawnAt{n, at.requests})
 			}
 			return all
 		},
-		Equal:             func(a, b any) bool { return a == b },
-		DescribeOperation: func(input, _ any) string { return callAndResult(*input.(*model.Operation)) },
-		DescribeState:     func(state any) string { return rules.describe(state.(int)) },
+		Equal: func(a, b any) bool { return a == b },
+		DescribeOperation: func(input, _ any) string {
+			if d := input.(drawn); d.request {
+				return "request of " + callOf(*d.Operation)
+			}
+			return callAndResult(*input.(drawn).Operation)
+		},
+		DescribeState: func(state any) string { return rules.describe(state.(drawnAt).state) },
 	}
 	return m.ToModel()
 }

@@ -105,7 +105,7 @@ func (s *searching) withoutWaiting() (p Part, f *Failure) {
 // blocks reports whether an operation of the scenario blocks.
 func (s *searching) blocks(sc *script) bool {
 	return slices.ContainsFunc(sc.Threads, func(calls []*instance) bool {
-		return slices.ContainsFunc(calls, func(in *instance) bool { return in.op.can >= 0 })
+		return slices.ContainsFunc(calls, func(in *instance) bool { return in.op.blocking() })
 	})
 }
 

@@ -31,6 +31,9 @@ func (c *config) relaxable() error {
 		if c.relaxed > 0 && o.rule == branches {
 			return fmt.Errorf("Relaxed needs a specification whose next state is determined by the result; its method %s returns a set of states", o.name)
 		}
+		if c.relaxed > 0 && o.ask >= 0 {
+			return fmt.Errorf("Relaxed needs operations of one part; the specification has a method Ask%s", o.name)
+		}
 	}
 	return nil
 }
@@ -69,6 +72,21 @@ func (r *relaxed) first() int { return 0 }
 func (r *relaxed) describe(kernel int) string {
 	state, _ := r.run(r.kernels[kernel])
 	return words(r.m.states[state])
+}
+
+// request is not called, see relaxable.
+func (r *relaxed) request(int, *instance) []int { return nil }
+
+// blocks reports whether the operation blocks after the sequence without some k operations, or fewer.
+func (r *relaxed) blocks(kernel int, in *instance) bool {
+	all := r.kernels[kernel]
+	whole := uint64(1)<<len(all) - 1
+	for out := range subsets(len(all), 0, r.k) {
+		if state, right := r.run(pick(all, whole&^out)); right && !r.m.ready(state, in) {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *relaxed) pending(a *answer) model.Invocation { return a }

@@ -1,0 +1,96 @@
+package lin
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// specify finds the method of the specification.
+func (o *operation) specify(spec reflect.Type) error {
+	m, found := spec.MethodByName(o.name)
+	if !found {
+		if _, found = reflect.PointerTo(spec).MethodByName(o.name); found {
+			return fmt.Errorf("the method %s of the specification has a pointer receiver, so the function that makes it must return a *%s", o.name, spec)
+		}
+		return fmt.Errorf("the specification %s has no method %s", spec, o.name)
+	}
+	o.method = m.Index
+	in := o.in
+	if ask, found := spec.MethodByName("Ask" + o.name); found {
+		in = append([]reflect.Type{reflect.TypeFor[int]()}, o.in...)
+		o.ask, o.chooses = ask.Index, matches(ask.Type, in, []reflect.Type{reflect.SliceOf(spec)})
+		if !o.chooses && !matches(ask.Type, in, nil) {
+			return fmt.Errorf("the specification's method Ask%s is a %s; want func(%s), or the same with the result []%s", o.name, methodText(ask.Type), typesText(in), spec)
+		}
+	}
+	forms := []struct {
+		rule    rule
+		in, out []reflect.Type
+	}{
+		{answers, in, o.out},
+		{permits, append(in[:len(in):len(in)], o.out...), []reflect.Type{reflect.TypeFor[bool]()}},
+		{branches, append(in[:len(in):len(in)], o.out...), []reflect.Type{reflect.SliceOf(spec)}},
+	}
+	is := -1
+	for i, f := range forms {
+		if matches(m.Type, f.in, f.out) && is < 0 {
+			is = i
+		}
+	}
+	if is < 0 {
+		return fmt.Errorf("the specification's method %s is a %s; want %s", o.name, methodText(m.Type), wanted(in, o.out, spec))
+	}
+	o.rule = forms[is].rule
+	if can, found := spec.MethodByName("Can" + o.name); found {
+		if !matches(can.Type, in, []reflect.Type{reflect.TypeFor[bool]()}) {
+			return fmt.Errorf("the specification's method Can%s is a %s; want func(%s) (bool)", o.name, methodText(can.Type), typesText(in))
+		}
+		o.can = can.Index
+	}
+	return nil
+}
+
+func matches(method reflect.Type, in, out []reflect.Type) bool {
+	if method.NumIn() != len(in)+1 || method.NumOut() != len(out) || method.IsVariadic() {
+		return false
+	}
+	for i, t := range in {
+		if method.In(i+1) != t {
+			return false
+		}
+	}
+	for i, t := range out {
+		if method.Out(i) != t {
+			return false
+		}
+	}
+	return true
+}
+
+func methodText(t reflect.Type) string {
+	var in, out []reflect.Type
+	for i := 1; i < t.NumIn(); i++ {
+		in = append(in, t.In(i))
+	}
+	for i := range t.NumOut() {
+		out = append(out, t.Out(i))
+	}
+	return fmt.Sprintf("func(%s) (%s)", typesText(in), typesText(out))
+}
+
+func typesText(types []reflect.Type) string {
+	var all []string
+	for _, t := range types {
+		all = append(all, t.String())
+	}
+	return strings.Join(all, ", ")
+}
+
+func wanted(in, out []reflect.Type, spec reflect.Type) string {
+	both := typesText(append(in[:len(in):len(in)], out...))
+	return fmt.Sprintf("func(%s) (%s), func(%s) bool or func(%s) []%s", typesText(in), typesText(out), both, both, spec)
+}
+
+// blocking reports whether a call may wait for other calls.
+func (o *operation) blocking() bool { return o.can >= 0 || o.ask >= 0 }
