@@ -35,7 +35,8 @@
 //   - elements of slices, and of arrays that are in one of these places
 //   - package variables
 //   - local variables whose address is taken, also by a method with a pointer receiver
-//   - local variables that a func literal captures, if they are assigned to after their declaration
+//   - local variables that a func literal or the body of a loop over a function captures, if they are
+//     assigned to after their declaration; a return statement assigns to named results
 //   - maps, each as one place with all its keys
 //
 // A value is reported as a whole, with its size: *p = *q reads and writes all of it; v.f reads
@@ -52,8 +53,7 @@
 //
 //   - other local variables, and the declaration of a variable
 //   - package variables while they are initialized
-//   - the writes of a return statement to named results
-//   - the copies of its variables that a three-clause loop makes
+//   - the reads of named results by a return statement without results, in a function that defers calls
 //   - the reads of a comparison of interface values
 //   - accesses in packages that are not rewritten: std, and modules that do not synchronize
 //   - the last step of a range over a map in a module below Go 1.22

@@ -102,7 +102,7 @@ func (f *file) value(e ast.Expr) string {
 			if c == e.Type {
 				return f.plain(c)
 			}
-			return f.node(c)
+			return f.body(e.Type, e.Body)
 		})
 	}
 	return f.splice(e, f.node)

@@ -40,6 +40,9 @@ func (f *file) branch(b *ast.BranchStmt) string {
 	if b.Tok == token.GOTO && f.ranges[f.pkg.TypesInfo.Uses[b.Label]] {
 		return f.between(b.Pos(), b.Label.Pos()) + outside(b.Label)
 	}
+	if reads := f.continues[b]; reads != "" {
+		return "{ " + reads + f.between(b.Pos(), b.End()) + " }"
+	}
 	return f.between(b.Pos(), b.End())
 }
 

@@ -60,13 +60,13 @@ func (f *file) render() string {
 			pieces = append(pieces, piece{text: f.splice(d, func(c ast.Node) string {
 				switch {
 				case c == d.Body:
-					text := f.node(c)
+					text := f.body(d.Type, d.Body)
 					if _, refused := f.refused[d]; refused && !f.unreported {
 						f.unreported = true // what was refused has no valid text
 						clear(f.hoisted)
 						clear(f.addresses)
 						clear(f.pointers)
-						text = f.node(c)
+						text = f.body(d.Type, d.Body)
 					}
 					return text[:1] + search + f.ends(d) + text[1:]
 				case c == d.Type.Params && parameters != "":

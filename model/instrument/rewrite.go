@@ -250,6 +250,7 @@ type file struct {
 	apart      bool                    // see Config.Apart
 	unreported bool                    // accesses are not reported, as outside functions
 	temps      int                     // number of variables made so far
+	results    *results                // of the function around the current text
 	added      map[string]string       // imports, by alias
 	kept       map[string]bool         // imports, by path, that are still used
 	dropped    map[string]bool         // imports, by path, that were used
@@ -267,7 +268,9 @@ type file struct {
 	ranges     map[types.Object]bool   // labels of range statements
 	jumps      map[types.Object]bool   // labels to which a goto jumps
 	breaks     map[types.Object]bool   // labels that break or continue name
-	simple     map[ast.Stmt]bool       // statements that cannot be blocks, such as that of an if
+	labelOf    map[ast.Stmt]types.Object
+	continues  map[*ast.BranchStmt]string // the reads before continue statements, see forStmt
+	simple     map[ast.Stmt]bool          // statements that cannot be blocks, such as that of an if
 }
 
 func newFile(u *unit, syntax *ast.File, path string) *file {
@@ -282,7 +285,7 @@ func newFile(u *unit, syntax *ast.File, path string) *file {
 		calledNow: map[ast.Expr]bool{}, refused: map[*ast.FuncDecl]late{}, seconds: map[*ast.UnaryExpr]bool{}, hoisted: map[ast.Expr]string{}, addresses: map[ast.Expr]string{}, pointers: map[ast.Expr]string{},
 		reported: map[*ast.Ident]bool{}, wrapped: map[ast.Expr]bool{}, endings: map[ast.Expr]*string{}, numbers: map[*ast.CallExpr]bool{}, ignored: map[*ast.CallExpr]bool{},
 		ranges: map[types.Object]bool{}, jumps: map[types.Object]bool{}, breaks: map[types.Object]bool{},
-		simple: map[ast.Stmt]bool{},
+		simple: map[ast.Stmt]bool{}, labelOf: map[ast.Stmt]types.Object{}, continues: map[*ast.BranchStmt]string{},
 	}
 }
 

@@ -16,13 +16,14 @@ type sharing map[*types.Var]bool
 type sharingFinder struct {
 	info     *types.Info
 	owner    map[*types.Var]ast.Node // the function that declares it
+	bodies   map[ast.Node]bool       // of loops over functions, which are functions too
 	captured map[*types.Var]bool
 	written  map[*types.Var]bool
 	shared   sharing
 }
 
 func findShared(p *packages.Package) sharing {
-	f := &sharingFinder{p.TypesInfo, map[*types.Var]ast.Node{}, map[*types.Var]bool{}, map[*types.Var]bool{}, sharing{}}
+	f := &sharingFinder{p.TypesInfo, map[*types.Var]ast.Node{}, map[ast.Node]bool{}, map[*types.Var]bool{}, map[*types.Var]bool{}, sharing{}}
 	for _, file := range p.Syntax {
 		f.declare(file)
 		f.use(file)
@@ -36,20 +37,20 @@ func findShared(p *packages.Package) sharing {
 }
 
 // functions calls do for each node, with the innermost function around it.
-func functions(root ast.Node, do func(n, function ast.Node)) {
+func (f *sharingFinder) functions(root ast.Node, do func(n, function ast.Node)) {
 	stack := []ast.Node{nil}
 	var nodes []ast.Node
 	ast.Inspect(root, func(n ast.Node) bool {
 		if n == nil {
 			last := nodes[len(nodes)-1]
 			nodes = nodes[:len(nodes)-1]
-			if isFunction(last) {
+			if f.isFunction(last) {
 				stack = stack[:len(stack)-1]
 			}
 			return true
 		}
 		nodes = append(nodes, n)
-		if isFunction(n) {
+		if f.isFunction(n) {
 			stack = append(stack, n)
 		}
 		do(n, stack[len(stack)-1])
@@ -57,16 +58,33 @@ func functions(root ast.Node, do func(n, function ast.Node)) {
 	})
 }
 
-func isFunction(n ast.Node) bool {
-	switch n.(type) {
+// isFunction reports whether n is a function, or the body of a loop over one. Another goroutine may run such a
+// body.
+func (f *sharingFinder) isFunction(n ast.Node) bool {
+	switch n := n.(type) {
 	case *ast.FuncDecl, *ast.FuncLit:
 		return true
+	case *ast.RangeStmt:
+		if f.overFunction(n) {
+			f.bodies[n.Body] = true
+		}
+	case *ast.BlockStmt:
+		return f.bodies[n]
 	}
 	return false
 }
 
+func (f *sharingFinder) overFunction(s *ast.RangeStmt) bool {
+	t := f.info.TypeOf(s.X)
+	if t == nil {
+		return false
+	}
+	_, is := core(t).(*types.Signature)
+	return is
+}
+
 func (f *sharingFinder) declare(file *ast.File) {
-	functions(file, func(n, function ast.Node) {
+	f.functions(file, func(n, function ast.Node) {
 		var o types.Object
 		switch n := n.(type) {
 		case *ast.Ident:
@@ -81,7 +99,7 @@ func (f *sharingFinder) declare(file *ast.File) {
 }
 
 func (f *sharingFinder) use(file *ast.File) {
-	functions(file, func(n, function ast.Node) {
+	f.functions(file, func(n, function ast.Node) {
 		switch n := n.(type) {
 		case *ast.Ident:
 			if v, is := f.info.Uses[n].(*types.Var); is && f.owner[v] != nil && f.owner[v] != function {
@@ -99,6 +117,10 @@ func (f *sharingFinder) use(file *ast.File) {
 			if n.Tok == token.ASSIGN {
 				f.write(n.Key)
 				f.write(n.Value)
+				if f.overFunction(n) {
+					f.share(n.Key)
+					f.share(n.Value)
+				}
 			}
 			// Before Go 1.22 all rounds have the same variables.
 			for _, e := range []ast.Expr{n.Key, n.Value} {
@@ -106,6 +128,10 @@ func (f *sharingFinder) use(file *ast.File) {
 					f.written[f.info.Defs[id].(*types.Var)] = true
 				}
 			}
+		case *ast.FuncDecl:
+			f.returned(n.Type, n.Body)
+		case *ast.FuncLit:
+			f.returned(n.Type, n.Body)
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
 				f.share(n.X)
@@ -126,6 +152,27 @@ func (f *sharingFinder) use(file *ast.File) {
 			}
 		}
 	})
+}
+
+// returned notes that return statements write the named results of a function.
+func (f *sharingFinder) returned(t *ast.FuncType, body *ast.BlockStmt) {
+	if t.Results == nil || body == nil {
+		return
+	}
+	writes := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		s, is := n.(*ast.ReturnStmt)
+		writes = writes || is && s.Results != nil
+		_, literal := n.(*ast.FuncLit)
+		return !literal && !writes
+	})
+	for _, field := range t.Results.List {
+		for _, name := range field.Names {
+			if v, is := f.info.Defs[name].(*types.Var); is && writes {
+				f.written[v] = true
+			}
+		}
+	}
 }
 
 func (f *sharingFinder) write(e ast.Expr) {

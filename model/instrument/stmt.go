@@ -28,13 +28,17 @@ func (f *file) stmt(s ast.Stmt) string {
 		case *ast.SelectStmt:
 			return f.labelledBlock(s, func(label string) string { return f.selectStmt(inner, label) })
 		}
+		f.labelOf[s.Stmt] = f.pkg.TypesInfo.Defs[s.Label]
 		return f.between(s.Pos(), s.Stmt.Pos()) + f.stmt(s.Stmt)
+	case *ast.ReturnStmt:
+		return f.returnStmt(s)
 	case *ast.BranchStmt:
 		return f.branch(s)
 	case *ast.IfStmt:
 		f.simple[s.Init] = true
 	case *ast.ForStmt:
 		f.simple[s.Init], f.simple[s.Post] = true, true
+		return f.forStmt(s)
 	case *ast.SwitchStmt:
 		f.simple[s.Init] = true
 	case *ast.TypeSwitchStmt:

@@ -209,6 +209,13 @@ func main() {
 	}
 	expect("closure", closures(true), "race")
 	expect("closure, no write", closures(false), "exhausted")
+	for name, p := range results {
+		want := "exhausted"
+		if p.racy {
+			want = "race"
+		}
+		expect(name, judge(p.body), want)
+	}
 	if bad > 0 {
 		os.Exit(1)
 	}
