@@ -10,7 +10,7 @@ import (
 // specification, is changed. The zero Change changes nothing. A module and its Go machine
 // are changed in the same way.
 type Change struct {
-	Action string // "" for Unfair
+	Action string // "" for Unfair; for Lazy the process
 	Verb   Verb
 	What   string // a variable, or the label that the action leads to
 	Before string // with GoesTo, the label that it led to
@@ -27,6 +27,7 @@ const (
 	GoesTo Verb = "goes to"        // leads to another label
 	Waits  Verb = "waits for ever" // is never enabled
 	Unfair Verb = "nobody is fair" // the specification has no fairness
+	Lazy   Verb = "is not fair"    // the specification lacks the fairness of a process
 )
 
 // Spoilt is a number that no variable has.
@@ -39,13 +40,16 @@ func (c Change) String() string {
 		return ""
 	case Unfair:
 		return string(Unfair)
-	case Waits:
-		return c.Action + " " + string(Waits)
+	case Waits, Lazy:
+		return c.Action + " " + string(c.Verb)
 	case GoesTo:
 		return fmt.Sprintf("%s goes to %s instead of %s", c.Action, c.What, c.Before)
 	}
 	return fmt.Sprintf("%s %s %s", c.Action, c.Verb, c.What)
 }
+
+// OfFairness reports whether the change is of the specification, and not of an action.
+func (c Change) OfFairness() bool { return c.Verb == Unfair || c.Verb == Lazy }
 
 // MarshalText returns the change as text.
 func (c Change) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
@@ -62,11 +66,11 @@ func (c *Change) UnmarshalText(text []byte) error {
 	case len(words) == 3:
 		c.Action, c.Verb, c.What = words[0], Verb(words[1]), words[2]
 	case len(words) == 4:
-		c.Action, c.Verb = words[0], Waits
+		c.Action, c.Verb = words[0], Verb(strings.Join(words[1:], " "))
 	case len(words) == 7:
 		c.Action, c.Verb, c.What, c.Before = words[0], GoesTo, words[3], words[6]
 	}
-	if c.String() != string(text) || !slices.Contains([]Verb{Keeps, Resets, Spoils, Clears, GoesTo, Waits, Unfair}, c.Verb) {
+	if c.String() != string(text) || !slices.Contains([]Verb{Keeps, Resets, Spoils, Clears, GoesTo, Waits, Unfair, Lazy}, c.Verb) {
 		return fmt.Errorf("%q is no change of a specification", text)
 	}
 	return nil

@@ -12,7 +12,7 @@ import (
 func TestChange_IsReadAsItIsWritten(t *testing.T) {
 	for _, text := range []string{
 		"", "nobody is fair", "PopLower keeps bottom", "PopLower resets bottom", "PopLower spoils bottom", "PopLower clears age",
-		"PopLower goes to PopReset instead of PopReadSlot", "PopLower waits for ever",
+		"PopLower goes to PopReset instead of PopReadSlot", "PopLower waits for ever", "thief is not fair",
 	} {
 		var c tla.Change
 		require.NoError(t, c.UnmarshalText([]byte(text)))
@@ -20,7 +20,7 @@ func TestChange_IsReadAsItIsWritten(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, text, string(again))
 	}
-	for _, text := range []string{"PopLower", "PopLower eats bottom", "PopLower keeps  bottom", "PopLower goes to A for B", "PopLower waits for him"} {
+	for _, text := range []string{"PopLower", "PopLower eats bottom", "PopLower keeps  bottom", "PopLower goes to A for B", "PopLower waits for him", "thief is not fast"} {
 		require.ErrorContains(t, new(tla.Change).UnmarshalText([]byte(text)), "is no change of a specification")
 	}
 }

@@ -42,6 +42,9 @@ func (c Control) Name() string {
 	if c.Property == ReachedAt {
 		return c.Config
 	}
+	if c.Change.Verb == Lazy {
+		return fmt.Sprintf("%s.%s of %s if %s", c.Module, c.Property, c.Config, c.Change)
+	}
 	if len(c.Parts) > 0 {
 		return fmt.Sprintf("%s.%s without %s", c.Module, c.Property, c.Parts[0])
 	}
@@ -50,7 +53,7 @@ func (c Control) Name() string {
 
 // Batched reports whether TLC can run the control in a batch.
 func (c Control) Batched() bool {
-	return c.Replace == nil && c.Property != ReachedAt && c.Trace > 0 && c.Change.Verb != Unfair
+	return c.Replace == nil && c.Property != ReachedAt && c.Trace > 0 && !c.Change.OfFairness()
 }
 
 // What says in words what the variant is.
@@ -152,7 +155,7 @@ func (m *Manifest) Variant(c Control) (*Config, Row, error) {
 	return config, r, err
 }
 
-// unfair is the specification without fairness that a control adds to a module.
+// unfair is the specification without fairness, or without one condition of it, that a control adds to a module.
 const unfair = "ControlSpec"
 
 // reachedAt prints the situations that occur first in a state, with its level.
@@ -198,9 +201,16 @@ func (m *Manifest) Files(c Control, spoilt string) (map[string][]byte, error) {
 		case c.Change.Verb == Unfair && module == r.Module:
 			text = with(text, unfair+` == Init /\ [][Next]_vars`)
 			config.Specification = unfair
+		case c.Change.Verb == Lazy && module == r.Module:
+			definition, err := m.lazy(r, c.Change.Action)
+			if err != nil {
+				return nil, err
+			}
+			text = with(text, definition)
+			config.Specification = unfair
 		case c.Property == ReachedAt && module == r.Module:
 			text = with(text, reachedAt)
-		case c.Change.Verb != "" && c.Change.Verb != Unfair && module == m.Name:
+		case c.Change.Verb != "" && !c.Change.OfFairness() && module == m.Name:
 			changed, err := c.Change.text(string(text), spoilt)
 			if err != nil {
 				return nil, err

@@ -34,6 +34,7 @@ func (t *Tree) ControlsTable() (string, error) {
 			where, after := c.shown()
 			fmt.Fprintf(&b, "| %s | %d | %d | %s | %s | %s |\n", c.Property, len(c.Holds), most, where, after, m.needed(c, controls))
 		}
+		m.writeConditions(&b, controls)
 	}
 	if err := t.writeSurvivors(&b); err != nil {
 		return "", err
@@ -50,6 +51,22 @@ func (m *Manifest) needed(c *Claimed, all []Control) string {
 		return ""
 	}
 	return fmt.Sprintf("%d of %d", parts-len(m.Survivors(c, all)), parts)
+}
+
+// writeConditions writes the conditions of fairness, each with the property that needs it.
+func (m *Manifest) writeConditions(b *strings.Builder, all []Control) {
+	conditions := m.Conditions()
+	if len(conditions) == 0 {
+		return
+	}
+	b.WriteString("\n| specification | fair | without it, this fails |\n|---|---|---|\n")
+	for _, c := range conditions {
+		needs := ""
+		if by := m.Needs(c, all); by != nil {
+			needs = fmt.Sprintf("%s of %s", by.Property, by.Config)
+		}
+		fmt.Fprintf(b, "| %s | %s | %s |\n", c.Specification, c.Of, needs)
+	}
 }
 
 // writeSurvivors writes the parts that no control needs, by reason.
@@ -82,14 +99,26 @@ func (c *Claimed) shown() (where, after string) {
 		return fmt.Sprint(n)
 	}
 	controls := slices.Clone(c.Controls)
-	slices.SortStableFunc(controls, func(a, b Control) int { return cmp.Compare(len(a.Parts), len(b.Parts)) })
+	slices.SortStableFunc(controls, func(a, b Control) int {
+		return cmp.Or(cmp.Compare(len(a.Parts), len(b.Parts)), cmp.Compare(a.single(), b.single()))
+	})
 	for _, k := range controls {
-		return k.Config + ": " + strings.ReplaceAll(k.What(), "|", `\|`), number(k.Trace)
+		if k.single() == 0 || len(c.Fails) == 0 {
+			return k.Config + ": " + strings.ReplaceAll(k.What(), "|", `\|`), number(k.Trace)
+		}
 	}
 	for _, r := range c.Fails {
 		return r.Config, number(r.Trace)
 	}
 	return "", ""
+}
+
+// single is 1 if the control drops a single condition of fairness.
+func (c Control) single() int {
+	if c.Change.Verb == Lazy {
+		return 1
+	}
+	return 0
 }
 
 const controlsHead = `# Properties and their controls
@@ -104,4 +133,6 @@ specification in which it fails. ` + "`lab controls -table`" + ` writes the page
 - *Parts* counts the conditions inside a property, and those that are shown to be needed: without such a part, the property does not
   fail as soon in the recorded variant. A part is a conjunct of what the property demands, or a disjunct of what it presumes. The types
   of variables are not tried one by one.
+- The tables of *fair* processes and actions name, for each condition of fairness, a temporal property that fails if only this
+  condition is dropped.
 `

@@ -11,10 +11,10 @@ import (
 )
 
 // A Survivor is a part of a property without which the property fails as soon in all recorded
-// controls.
+// controls, or a condition of fairness without which no temporal property was found to fail.
 type Survivor struct {
 	Module   string `json:"module"`
-	Property string `json:"property"`
+	Property string `json:"property"` // or a specification
 	Part     string `json:"part"`
 	Why      string `json:"why"` // why no control is there
 }
@@ -49,6 +49,15 @@ func (t *Tree) unargued(manifests []*Manifest, controls []Control) error {
 	}
 	var faults []error
 	used := map[Survivor]bool{}
+	is := func(m *Manifest, property, part string) bool {
+		i := slices.IndexFunc(argued, func(s Survivor) bool {
+			return s.Module == m.Name && s.Property == property && s.Part == part && s.Why != ""
+		})
+		if i >= 0 {
+			used[argued[i]] = true
+		}
+		return i >= 0
+	}
 	for _, m := range manifests {
 		claims, err := m.Claims(controls)
 		if err != nil {
@@ -56,14 +65,14 @@ func (t *Tree) unargued(manifests []*Manifest, controls []Control) error {
 		}
 		for _, c := range claims {
 			for _, part := range m.Survivors(c, controls) {
-				i := slices.IndexFunc(argued, func(s Survivor) bool {
-					return s.Module == m.Name && s.Property == c.Property && s.Part == part && s.Why != ""
-				})
-				if i < 0 {
+				if !is(m, c.Property, part) {
 					faults = append(faults, fmt.Errorf("%s: %s fails as soon without its part %s; run go -C internal/lab run . controls -search, or say why in tla/%s", m.Name, c.Property, part, survivorsFile))
-					continue
 				}
-				used[argued[i]] = true
+			}
+		}
+		for _, c := range m.Conditions() {
+			if m.Needs(c, controls) == nil && !is(m, c.Specification, c.Part()) {
+				faults = append(faults, fmt.Errorf("%s: no temporal property needs %s in %s; run go -C internal/lab run . controls -search, or say why in tla/%s", m.Name, c.Part(), c.Specification, survivorsFile))
 			}
 		}
 	}

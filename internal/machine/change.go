@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +11,7 @@ import (
 
 // change puts a fault into the machine, as tla.Manifest.Files does into the module.
 func (d *Def[S]) change(c tla.Change) error {
-	if c.Verb == "" || c.Verb == tla.Unfair {
+	if c.Verb == "" || c.OfFairness() {
 		return nil // newRunner knows of fairness
 	}
 	action := d.label(c.Action)
@@ -116,4 +117,10 @@ func (r *runner[S]) Spoilt(variable string) string {
 		}
 	}
 	return ""
+}
+
+// process returns the name of a thread's process in the module.
+func (d *Def[S]) process(t int) string {
+	kind, _, _ := strings.Cut(d.Threads[t], " ")
+	return cmp.Or(d.Process[kind], kind)
 }

@@ -12,6 +12,7 @@ type Def[S comparable] struct {
 	Init    S
 	Threads []string // names, for people; thread i is process First+i of the module
 	First   int
+	Process map[string]string  // the module's names of processes, where the first words of Threads differ
 	PC      func(s *S) []uint8 // for each thread, the index of its next action
 	Actions []Action[S]
 	Vars    []Var[S] // all of the module's, but pc

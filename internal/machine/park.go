@@ -110,7 +110,7 @@ func newPark(c *tla.Config) (*Def[parkState], error) {
 		Vars:    m.vars(),
 	}
 	m.faults()
-	m.Threads = []string{"outside"}
+	m.Threads, m.Process = []string{"outside"}, map[string]string{"outside": "worker"}
 	for w := range m.workers + 1 {
 		m.Init.worker[w].n = 1
 		if w > 0 {

@@ -50,7 +50,7 @@ func newRunner[S comparable](d *Def[S], c *tla.Config) (*runner[S], error) {
 		return nil, fmt.Errorf("the machine has no specification %s", c.Specification)
 	}
 	for _, t := range spec.Fair {
-		if c.Change.Verb != tla.Unfair {
+		if c.Change.Verb != tla.Unfair && (c.Change.Verb != tla.Lazy || c.Change.Action != d.process(t)) {
 			m.Fair |= 1 << t
 		}
 	}

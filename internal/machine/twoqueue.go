@@ -91,7 +91,8 @@ func newTwoQueue(c *tla.Config) (*Def[twoqState], error) {
 	}
 	m.kids, m.tasks = twoqShapes[shape].kids, twoqShapes[shape].tasks
 	m.Def = &Def[twoqState]{
-		PC: func(s *twoqState) []uint8 { return s.pc[:] },
+		Process: map[string]string{"thread": "worker"},
+		PC:      func(s *twoqState) []uint8 { return s.pc[:] },
 		Actions: []Action[twoqState]{
 			twoqPop:              {"Pop", "workq", "workq", m.pop, 1},
 			twoqAdvance:          {"Advance", "at", "at", m.advance, 1},

@@ -96,6 +96,7 @@ func newWSPoolWait(c *tla.Config) (*Def[wspState], error) {
 	m.tasks = 1 + m.forks
 	m.Def = &Def[wspState]{
 		Threads: []string{"main"},
+		Process: map[string]string{"main": "thread", "worker": "thread"},
 		PC:      func(s *wspState) []uint8 { return s.pc[:1+m.workers] },
 		Actions: []Action[wspState]{
 			wspBeginIdle:     {"BeginIdle", "", "", m.beginIdle, 1},

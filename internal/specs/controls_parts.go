@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	trialsEach = 12  // variants of one configuration that are tried for a property
+	trialsEach = 40  // variants of one configuration that are tried for a property
 	trialsMost = 250 // variants of one configuration that are tried
-	partRows   = 2   // configurations of which variants are tried for the parts of a property
+	partRows   = 4   // configurations of which variants are tried for the parts of a property
 	deeper     = 10  // steps after its first failure that a variant is tried
-	mostDrops  = 6   // variants of a batch that TLC may fail to evaluate
+	mostDrops  = 30  // variants of a batch that TLC may fail to evaluate
 )
 
 // A killing is a variant in which a property fails, and does not without some parts.
@@ -144,7 +144,7 @@ func trialsOf(ctx context.Context, m *tla.Manifest, r tla.Row, claims []*tla.Cla
 		if ctx.Err() != nil {
 			return nil, nil, context.Cause(ctx)
 		}
-		if change.Verb == tla.Unfair || change.Verb == tla.Spoils || !m.Changeable(change, one.Spoilt(change.What)) {
+		if change.OfFairness() || change.Verb == tla.Spoils || !m.Changeable(change, one.Spoilt(change.What)) {
 			continue
 		}
 		if b := broken(ctx, m, r, change, claims, map[string]int{}); len(b.broken) > 0 {

@@ -141,7 +141,7 @@ func broken(ctx context.Context, m *tla.Manifest, of tla.Row, change tla.Change,
 			continue
 		}
 		c.Properties = []string{name}
-		if one, err := machines.New(m.Name, c); err == nil && breaks(ctx, one) {
+		if one, err := machines.New(m.Name, c); err == nil && breaks(ctx, one, temporalStates) {
 			b.broken[name] = -1
 			enough[name]++
 		}
@@ -179,8 +179,8 @@ func isTemporal(m *tla.Manifest, r tla.Row, name string) bool {
 }
 
 // breaks reports whether a machine finds its property broken.
-func breaks(ctx context.Context, one machines.Machine) (broken bool) {
+func breaks(ctx context.Context, one machines.Machine, states int) (broken bool) {
 	defer func() { _ = recover() }() // a state of a faulty machine may have no meaning
-	res, err := one.Explore(ctx, explore.Options{States: temporalStates, Workers: 1})
+	res, err := one.Explore(ctx, explore.Options{States: states, Workers: 1})
 	return err == nil && res.Ending == explore.Failed
 }
