@@ -70,13 +70,11 @@ func (s *boundedSpec) Take() int       { v := s.items[0]; s.items = s.items[1:];
 func (s *boundedSpec) CanTake() bool   { return len(s.items) > 0 }
 
 func TestBlocking_Queue(t *testing.T) {
-	for fault, want := range map[string][2]string{
-		"one condition": {report.RuleDeadlock, "though the specification lets"},
-		"if":            {"linearizable", "Take() returned 0"},
-	} {
-		twins(t, newMonitor(""), newMonitor(fault), func() *boundedSpec { return &boundedSpec{} }, want[0], want[1],
-			Op("Put", (*monitor).Put), Op("Take", (*monitor).Take))
-	}
+	twins(t, newMonitor, func() *boundedSpec { return &boundedSpec{} }, []wrong{
+		{"one condition", report.RuleDeadlock, "though the specification lets"},
+		{"if", "linearizable", "Take() returned 0"},
+	},
+		Op("Put", (*monitor).Put), Op("Take", (*monitor).Take))
 }
 
 func (m *monitor) CountDown() {
@@ -109,13 +107,11 @@ func (s *latchSpec) Await()         {}
 func (s *latchSpec) CanAwait() bool { return s.left == 0 }
 
 func TestBlocking_Latch(t *testing.T) {
-	for fault, want := range map[string][2]string{
-		"signal": {report.RuleDeadlock, "Await() never returns, though the specification lets it."},
-		"early":  {"linearizable", "Await() returned"},
-	} {
-		twins(t, newMonitor(""), newMonitor(fault), func() *latchSpec { return &latchSpec{2} }, want[0], want[1],
-			Op("CountDown", (*monitor).CountDown), Op("Await", (*monitor).Await))
-	}
+	twins(t, newMonitor, func() *latchSpec { return &latchSpec{2} }, []wrong{
+		{"signal", report.RuleDeadlock, "Await() never returns, though the specification lets it."},
+		{"early", "linearizable", "Await() returned"},
+	},
+		Op("CountDown", (*monitor).CountDown), Op("Await", (*monitor).Await))
 }
 
 func (m *monitor) RLock() {
@@ -178,12 +174,10 @@ func (s *rwSpec) Unlock() {
 }
 
 func TestBlocking_RWLock(t *testing.T) {
-	for fault, want := range map[string][2]string{
-		"signal":                {report.RuleDeadlock, "RLock() never returns, though the specification lets it."},
-		"reader does not wake":  {report.RuleDeadlock, "Lock() never returns, though the specification lets it."},
-		"writes beside readers": {"linearizable", "Lock() returned"},
-	} {
-		twins(t, newMonitor(""), newMonitor(fault), func() *rwSpec { return &rwSpec{} }, want[0], want[1],
-			Op("RLock", (*monitor).RLock), Op("RUnlock", (*monitor).RUnlock), Op("Lock", (*monitor).Lock), Op("Unlock", (*monitor).Unlock))
-	}
+	twins(t, newMonitor, func() *rwSpec { return &rwSpec{} }, []wrong{
+		{"signal", report.RuleDeadlock, "RLock() never returns, though the specification lets it."},
+		{"reader does not wake", report.RuleDeadlock, "Lock() never returns, though the specification lets it."},
+		{"writes beside readers", "linearizable", "Lock() returned"},
+	},
+		Op("RLock", (*monitor).RLock), Op("RUnlock", (*monitor).RUnlock), Op("Lock", (*monitor).Lock), Op("Unlock", (*monitor).Unlock))
 }

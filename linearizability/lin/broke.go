@@ -86,16 +86,16 @@ const reduceTime = 20 * time.Second
 func (s *searching) reduce(sc *script, r engine.Result) (*script, engine.Result) {
 	until := time.Now().Add(reduceTime)
 	small := sc.Reduce(scenario.Bounds{Threads: 2}, func(less scenario.Of[*instance]) bool {
-		if !time.Now().Before(until) || !s.m.legal(&script{less}) {
+		if !time.Now().Before(until) || !s.m.legal(&script{Of: less}) {
 			return false
 		}
-		is, breaks := s.breaks(&script{less}, r.Failure.Rule, until)
+		is, breaks := s.breaks(&script{Of: less}, r.Failure.Rule, until)
 		if breaks {
 			r = is
 		}
 		return breaks
 	})
-	return &script{small}, r
+	return &script{Of: small}, r
 }
 
 // breaks searches a scenario for a schedule that breaks the rule. Schedules with few preemptions come first: most

@@ -46,7 +46,7 @@ func newGenerator(m *machine) *generator {
 		g.templates = append(g.templates, templatesOf(o)...)
 	}
 	for _, t := range g.templates {
-		if len(t.op.out) > 0 && !t.ends() {
+		if len(t.op.out) > 0 && !t.ends() && len(t.op.from) == 0 {
 			g.observers = append(g.observers, t)
 		}
 	}
@@ -58,7 +58,7 @@ func newGenerator(m *machine) *generator {
 func templatesOf(o *operation) (all []template) {
 	all = []template{{op: o}}
 	for i, set := range o.sets {
-		if o.fresh[i] {
+		if o.fresh[i] || o.from[i] != nil {
 			set = []reflect.Value{{}}
 		}
 		var more []template
@@ -84,27 +84,39 @@ func spread[T any](all []T, n int) []T {
 	return some
 }
 
-// build makes a scenario of templates. Each fresh argument gets the next number.
+// build makes a scenario of templates. Each fresh argument gets the next number. Each result that is an argument is used
+// once, the latest first.
 func (g *generator) build(prepare []template, threads [][]template) *script {
 	n := 0
-	make := func(ts []template) (calls []*instance) {
+	s := &script{}
+	var before hand
+	make := func(ts []template, mine *hand) (calls []*instance) {
 		for _, t := range ts {
 			args := slices.Clone(t.args)
+			var refs []ref
 			for i := range args {
-				if t.op.fresh[i] {
+				switch from := t.op.from[i]; {
+				case t.op.fresh[i]:
 					n++
 					args[i] = reflect.New(t.op.in[i]).Elem()
 					args[i].Set(reflect.ValueOf(n).Convert(t.op.in[i]))
+				case from != nil:
+					if args[i] = reflect.Zero(t.op.in[i]); refs == nil {
+						refs = append(refs, slices.Repeat([]ref{{}}, len(args))...)
+					}
+					refs[i] = mine.take(&before, from.op)
+					s.unfit = s.unfit || refs[i].n == 0
 				}
 			}
-			calls = append(calls, g.m.instance(t.op, args))
+			if calls = append(calls, g.m.instanceOf(t.op, args, refs)); t.op.handle >= 0 {
+				mine.add(&before, t.op)
+			}
 		}
 		return calls
 	}
-	s := &script{}
-	s.Prepare = make(prepare)
+	s.Prepare = make(prepare, &before)
 	for _, t := range threads {
-		s.Threads = append(s.Threads, make(t))
+		s.Threads = append(s.Threads, make(t, &hand{}))
 	}
 	return s
 }
@@ -154,12 +166,13 @@ func (g *generator) prepare() {
 					continue
 				}
 				try := append(p[:len(p):len(p)], t)
-				state, known, ok := g.m.inOrder(g.m.first, g.build(try, nil).Prepare, 0)
+				s := g.build(try, nil)
+				state, known, ok := g.m.inOrder(g.m.first, s.Prepare, 0)
 				key := seen{state, t.op}
 				if !known {
 					key.state = -len(try)
 				}
-				if !ok || met[key] || known && state == g.m.first && len(try) == 1 {
+				if !ok || s.unfit || met[key] || known && state == g.m.first && len(try) == 1 {
 					continue
 				}
 				met[key] = true

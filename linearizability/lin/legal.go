@@ -36,7 +36,7 @@ func (m *machine) legal(s *script) bool {
 
 // prospect is legal. It also says what may become of the scenario.
 func (m *machine) prospect(s *script) (p prospect, legal bool) {
-	if len(s.Threads) > maxThreads || !s.rolesKept() || !m.trusting && s.uncertain() {
+	if len(s.Threads) > maxThreads || !s.rolesKept() || !s.refsFound() || !m.trusting && s.uncertain() {
 		return p, false
 	}
 	if n, inThreads := s.ends(); !inThreads || n > 1 && !m.trusting {
@@ -57,13 +57,16 @@ func (m *machine) prospect(s *script) (p prospect, legal bool) {
 // uncertain reports whether the scenario has such operations.
 func (s *script) uncertain() bool {
 	depends := s.Any(func(in *instance) bool { return in.op.rule != answers })
-	return depends && s.Any(func(in *instance) bool { return in.op.panics })
+	return depends && s.Any(func(in *instance) bool { return in.op.panics && in.refs == nil })
 }
 
 // inOrder runs calls one after the other. known is false if a call's next state depends on its
 // result. It is not ok if a call is not allowed, or waits for ever. The calls before these are so many.
 func (m *machine) inOrder(state int, calls []*instance, before int) (end int, known, ok bool) {
 	for i, in := range calls {
+		if in.refs != nil {
+			return state, false, true
+		}
 		in = in.numbered(1 + before + i)
 		if in.op.ask >= 0 {
 			all := m.request(state, in)
@@ -133,6 +136,9 @@ func (l *legality) from(p place) bool {
 
 // step makes the next step of a thread: a request, or a call or its reply. There is no next state if it waits.
 func (l *legality) step(p place, thread int, in *instance) (steps uint8, next []int, known, ok bool) {
+	if in.refs != nil {
+		return 0, nil, false, true
+	}
 	if asked := p.at[thread]%2 == 1; in.op.ask >= 0 && !asked {
 		next = l.m.request(p.state, in)
 		return 1, next, true, len(next) > 0

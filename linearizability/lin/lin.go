@@ -119,9 +119,12 @@ func newChecker[S, M any](t TB, create func() S, spec func() M, c *config) (*che
 			return nil, fmt.Errorf("two operations have the name %s", o.name)
 		}
 		names[o.name] = true
-		if err := o.bind(structure, state); err != nil {
+		if err := o.types(structure); err != nil {
 			return nil, err
 		}
+	}
+	if err := c.bind(state); err != nil {
+		return nil, err
 	}
 	if err := c.relaxable(); err != nil {
 		return nil, err

@@ -19,7 +19,8 @@ type machine struct {
 	asked   map[moveKey][]int // by the methods Ask
 	enabled map[moveKey]bool
 	fault   error // why a state cannot be copied; the first one
-	known   []*instance
+	byText  map[string][]*instance
+	known   int // instances
 	answers int // how many there are
 
 	first    int    // the first state
@@ -44,85 +45,11 @@ type move struct {
 	legal  bool // it did not panic
 }
 
-// instance is an operation with its arguments.
-type instance struct {
-	op   *operation
-	args []reflect.Value
-	text string
-	id   int
-	met  []*answer
-	by   []*instance // the same with a number of the call as first argument, see numbered
-}
-
-// Called implements [model.Invocation].
-func (in *instance) Called() string { return in.text }
-
-// Answered implements [model.Invocation].
-func (in *instance) Answered() string { return "" }
-
-// answer is an instance with a result.
-type answer struct {
-	*instance
-	number  int // from 0 among those of the instance; -1 if the result cannot be compared
-	id      int // among the answers of all instances
-	result  string
-	results []reflect.Value
-	words   string
-	gaveUp  bool      // it was cancelled, and so had no effect
-	by      []*answer // see numbered
-}
-
-// Answered implements [model.Invocation].
-func (a *answer) Answered() string { return a.words }
-
 func newMachine(ops []*operation, create func() reflect.Value) *machine {
 	return &machine{
 		ops: ops, create: create, ids: map[string]int{}, moves: map[moveKey]move{}, allowed: map[allowedKey][]int{},
-		enabled: map[moveKey]bool{}, asked: map[moveKey][]int{},
+		enabled: map[moveKey]bool{}, asked: map[moveKey][]int{}, byText: map[string][]*instance{},
 	}
-}
-
-// instance returns the operation with these arguments. Equal arguments give the same instance.
-func (m *machine) instance(o *operation, args []reflect.Value) *instance {
-	text := o.name + "(" + list(args) + ")"
-	for _, in := range m.known {
-		if in.op == o && in.text == text && sameArgs(in.args, args) {
-			return in
-		}
-	}
-	in := &instance{op: o, args: args, text: text, id: len(m.known)}
-	m.known = append(m.known, in)
-	return in
-}
-
-func sameArgs(a, b []reflect.Value) bool {
-	for i := range a {
-		if !a[i].Comparable() || !b[i].Comparable() || !a[i].Equal(b[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// copies returns the arguments of one call. An argument that cannot be copied is shared.
-func (in *instance) copies() []reflect.Value {
-	all := make([]reflect.Value, len(in.args), len(in.args)+1)
-	for i, v := range in.args {
-		all[i] = tryClone(v)
-	}
-	return all
-}
-
-func tryClone(v reflect.Value) (n reflect.Value) {
-	if flat(v.Type()) {
-		return v
-	}
-	defer func() {
-		if _, is := recover().(*refused); is {
-			n = v
-		}
-	}()
-	return clone(v)
 }
 
 // number returns the number of a state.

@@ -15,7 +15,10 @@ type operation struct {
 	out     []reflect.Type
 	given   [][]any // the values of Args, by parameter
 	sets    [][]reflect.Value
-	fresh   []bool // a parameter that gets another value in each call of a scenario
+	fresh   []bool          // a parameter that gets another value in each call of a scenario
+	from    map[int]*source // the parameters that are results of earlier calls
+	handle  int             // the result that is an argument of other calls, or -1
+	numbers bool            // the specification has a number in the place of a handle
 	role    string
 	cancels bool    // a scenario may cancel its context
 	wrong   error   // of its options
@@ -72,7 +75,7 @@ func Role(name string) OpOption { return opOption(func(o *operation) { o.role = 
 // CanGet get it too, as their first argument. AskGet may also return a []M with the possible next states.
 func Op(name string, method any, options ...OpOption) Option {
 	return option(func(c *config) {
-		o := &operation{name: name, call: reflect.ValueOf(method), can: -1, ask: -1}
+		o := &operation{name: name, call: reflect.ValueOf(method), can: -1, ask: -1, handle: -1}
 		for i, more := range options {
 			if more == nil {
 				o.wrong = fmt.Errorf("option %d of %s is nil", i+1, name)
@@ -84,9 +87,9 @@ func Op(name string, method any, options ...OpOption) Option {
 	})
 }
 
-// bind checks the types of an operation and of the specification's method.
-func (o *operation) bind(structure, spec reflect.Type) error {
-	if o.name == "" || strings.ContainsAny(o.name, " ()|;,\"") {
+// types finds the types of the operation's parameters and results.
+func (o *operation) types(structure reflect.Type) error {
+	if o.name == "" || strings.ContainsAny(o.name, " ()|;,\"#") {
 		return fmt.Errorf("%q is no name for an operation", o.name)
 	}
 	if o.call.Kind() != reflect.Func || o.call.IsNil() {
@@ -105,6 +108,11 @@ func (o *operation) bind(structure, spec reflect.Type) error {
 	for i := range t.NumOut() {
 		o.out = append(o.out, t.Out(i))
 	}
+	return nil
+}
+
+// bind checks the options of an operation, and the types of the specification's method.
+func (o *operation) bind(spec reflect.Type) error {
 	if o.wrong != nil {
 		return o.wrong
 	}
@@ -127,6 +135,10 @@ func (o *operation) arguments() error {
 	}
 	o.fresh = make([]bool, len(o.in))
 	for i, t := range o.in {
+		if o.from[i] != nil {
+			o.sets = append(o.sets, nil)
+			continue
+		}
 		if i >= len(o.given) {
 			set := o.usual(t)
 			if k := t.Kind(); k == reflect.Func || k == reflect.Chan {

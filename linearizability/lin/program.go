@@ -29,6 +29,7 @@ func (p *player) program(s *script) func() {
 func (p *player) programStopping(s *script, at stop, met func()) func() {
 	var on reflect.Value
 	var contexts *cancelation
+	var hands *handles
 	var roles []play.Role[*instance]
 	for i, calls := range s.Threads {
 		roles = append(roles, play.Role[*instance]{Name: threadName(1 + i), Client: 1 + i, Calls: calls})
@@ -36,10 +37,10 @@ func (p *player) programStopping(s *script, at stop, met func()) func() {
 	program := play.Program[*instance]{
 		Prepare: s.Prepare, Roles: roles,
 		Make: func() {
-			contexts = newCancelation(s, shim.WithCancel)
+			contexts, hands = newCancelation(s, shim.WithCancel), newHandles(s)
 			on = p.makings.made(p.create())
 		},
-		Call: func(client, n int, in *instance) { p.call(on, client, in, contexts.context(client, n)) },
+		Call: func(client, n int, in *instance) { p.call(on, hands, client, in, contexts.context(client, n)) },
 		Beside: func(threads play.Threads) {
 			if contexts != nil {
 				threads.Go("cancel", contexts.cancel)
@@ -53,7 +54,7 @@ func (p *player) programStopping(s *script, at stop, met func()) func() {
 				// In a thread of its own, since the search sees only beside other threads that a loop waits for ever.
 				threads.Go(threadName(afterClient), func() {
 					for _, in := range s.After {
-						p.call(on, afterClient, in, nil)
+						p.call(on, hands, afterClient, in, nil)
 					}
 				})
 				threads.Join()
@@ -80,26 +81,35 @@ func threadName(client int) string {
 	return fmt.Sprintf("thread %d", client)
 }
 
-// call makes a call. It may have a context that is cancelled.
-func (p *player) call(on reflect.Value, client int, in *instance, ctx context.Context) {
-	args := p.args(on, in, ctx)
+// call makes a call. It may have a context that is cancelled. The call is left out if an argument was not given.
+func (p *player) call(on reflect.Value, hands *handles, client int, in *instance, ctx context.Context) {
+	values, given := hands.arguments(client, in)
+	if !given {
+		return
+	}
+	args := p.args(on, in, ctx, values)
+	in = p.m.seen(hands, in, values)
 	engine.Invoke(client, in, func() model.Invocation {
 		if p.most > 0 {
 			engine.Limit(p.most, in)
 			defer engine.Limit(0, nil)
 		}
 		out := in.op.call.Call(args)
+		hands.keep(client, in.op, out)
+		out = hands.shown(in.op, out)
 		readResults(out)
 		return p.m.answered(in, out)
 	})
 }
 
-// args returns the arguments of a call of the structure's method.
-func (p *player) args(on reflect.Value, in *instance, ctx context.Context) []reflect.Value {
+// args returns the arguments of a call of the structure's method. Some values are results of earlier calls.
+func (p *player) args(on reflect.Value, in *instance, ctx context.Context, values []reflect.Value) []reflect.Value {
 	args := make([]reflect.Value, 1, len(in.args)+1)
 	args[0] = on
-	for _, v := range in.args {
-		if ctx != nil && contextWords(v) == endingContext {
+	for i, v := range in.args {
+		if values != nil && values[i].IsValid() {
+			v = values[i]
+		} else if ctx != nil && contextWords(v) == endingContext {
 			v = reflect.ValueOf(&ctx).Elem()
 		} else {
 			v = tryClone(v)

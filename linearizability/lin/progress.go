@@ -70,7 +70,7 @@ func (s *searching) withoutWaiting() (p Part, f *Failure) {
 			continue
 		}
 		for _, sc := range spread(l.all, mostStopped) {
-			sc := &script{sc.Of}
+			sc := &script{Of: sc.Of}
 			sc.After = nil
 			if len(sc.Threads) < 2 || s.blocks(sc) {
 				continue

@@ -122,13 +122,11 @@ func (s *meetingSpec) Recv(call int) int {
 // Both sides of a rendezvous overlap.
 func TestRequest_Meeting(t *testing.T) {
 	ops := []Option{Op("Send", (*meeting).Send), Op("Recv", (*meeting).Recv)}
-	for fault, want := range map[string][2]string{
-		"two get it":    {"linearizable", "Recv() returned 1"},
-		"does not wait": {"linearizable", "Send(1) returned"},
-		"signal":        {report.RuleDeadlock, "though the specification lets"},
-	} {
-		twins(t, newMeeting(""), newMeeting(fault), newMeetingSpec, want[0], want[1], ops...)
-	}
+	twins(t, newMeeting, newMeetingSpec, []wrong{
+		{"two get it", "linearizable", "Recv() returned 1"},
+		{"does not wait", "linearizable", "Send(1) returned"},
+		{"signal", report.RuleDeadlock, "though the specification lets"},
+	}, ops...)
 }
 
 // swap is an exchanger: two calls get the value of each other.
@@ -211,12 +209,10 @@ func (s *swapSpec) Exchange(call, _ int) int {
 }
 
 func TestRequest_Exchanger(t *testing.T) {
-	for fault, want := range map[string][2]string{
-		"own value":      {"linearizable", "Exchange(1) returned 1"},
-		"keeps the slot": {"linearizable", "Exchange("},
-	} {
-		twins(t, newSwap(""), newSwap(fault), newSwapSpec, want[0], want[1], Op("Exchange", (*swap).Exchange))
-	}
+	twins(t, newSwap, newSwapSpec, []wrong{
+		{"own value", "linearizable", "Exchange(1) returned 1"},
+		{"keeps the slot", "linearizable", "Exchange("},
+	}, Op("Exchange", (*swap).Exchange))
 }
 
 type wrongAsk struct{}

@@ -12,7 +12,10 @@ import (
 )
 
 // script is a scenario of operations with their arguments.
-type script struct{ scenario.Of[*instance] }
+type script struct {
+	scenario.Of[*instance]
+	unfit bool // a call has no result of another one that it could get
+}
 
 // String returns the text that parse reads, such as "Put(1, 1) ; Get(1) | Delete(1) ; Len()".
 func (s *script) String() string { return s.Text(true, (*instance).Called) }
@@ -37,7 +40,7 @@ func (m *machine) parse(text string) (s *script, given bool, err error) {
 			return nil, false, fmt.Errorf("scenario %q: a thread without calls", text)
 		}
 	}
-	return &script{all}, parts == 3, nil
+	return &script{Of: all}, parts == 3, nil
 }
 
 func (m *machine) parseCall(_ scenario.Place, c scenario.Call) (*instance, error) {
@@ -56,13 +59,21 @@ func (m *machine) parseCall(_ scenario.Place, c scenario.Call) (*instance, error
 		return nil, fmt.Errorf("%s: want %d arguments", c.Text, len(o.in))
 	}
 	args := make([]reflect.Value, len(c.Args))
+	var refs []ref
 	for i, t := range c.Args {
+		if r, is := o.parseRef(i, t); is {
+			if args[i] = reflect.Zero(o.in[i]); refs == nil {
+				refs = make([]ref, len(args))
+			}
+			refs[i] = r
+			continue
+		}
 		var err error
 		if args[i], err = o.parseArg(i, t); err != nil {
 			return nil, err
 		}
 	}
-	return m.instance(o, args), nil
+	return m.instanceOf(o, args, refs), nil
 }
 
 // parseArg reads an argument: a value of its Args as reports show it, or another value of a simple
@@ -72,6 +83,9 @@ func (o *operation) parseArg(i int, text string) (reflect.Value, error) {
 		if words(v) == text {
 			return v, nil
 		}
+	}
+	if from := o.from[i]; from != nil && o.numbers {
+		return reflect.Value{}, fmt.Errorf("%s: the argument %q is no result of a call, such as %s#1", o.name, text, from.name)
 	}
 	v := reflect.New(o.in[i]).Elem()
 	var err error

@@ -16,32 +16,32 @@ func (o *operation) specify(spec reflect.Type) error {
 		return fmt.Errorf("the specification %s has no method %s", spec, o.name)
 	}
 	o.method = m.Index
-	in := o.in
 	if ask, found := spec.MethodByName("Ask" + o.name); found {
-		in = append([]reflect.Type{reflect.TypeFor[int]()}, o.in...)
-		o.ask, o.chooses = ask.Index, matches(ask.Type, in, []reflect.Type{reflect.SliceOf(spec)})
+		o.ask = ask.Index
+	}
+	fits := o.forms(m.Type, o.in, o.out, spec)
+	if fits < 0 && (len(o.from) > 0 || o.handle >= 0) {
+		in, out := o.asNumbers()
+		if fits = o.forms(m.Type, in, out, spec); fits >= 0 {
+			o.numbers = true
+		}
+	}
+	in := o.in
+	if o.numbers {
+		in, _ = o.asNumbers()
+	}
+	if o.ask >= 0 {
+		in = append([]reflect.Type{reflect.TypeFor[int]()}, in...)
+		ask := spec.Method(o.ask)
+		o.chooses = matches(ask.Type, in, []reflect.Type{reflect.SliceOf(spec)})
 		if !o.chooses && !matches(ask.Type, in, nil) {
 			return fmt.Errorf("the specification's method Ask%s is a %s; want func(%s), or the same with the result []%s", o.name, methodText(ask.Type), typesText(in), spec)
 		}
 	}
-	forms := []struct {
-		rule    rule
-		in, out []reflect.Type
-	}{
-		{answers, in, o.out},
-		{permits, append(in[:len(in):len(in)], o.out...), []reflect.Type{reflect.TypeFor[bool]()}},
-		{branches, append(in[:len(in):len(in)], o.out...), []reflect.Type{reflect.SliceOf(spec)}},
-	}
-	is := -1
-	for i, f := range forms {
-		if matches(m.Type, f.in, f.out) && is < 0 {
-			is = i
-		}
-	}
-	if is < 0 {
+	if fits < 0 {
 		return fmt.Errorf("the specification's method %s is a %s; want %s", o.name, methodText(m.Type), wanted(in, o.out, spec))
 	}
-	o.rule = forms[is].rule
+	o.rule = rule(fits)
 	if can, found := spec.MethodByName("Can" + o.name); found {
 		if !matches(can.Type, in, []reflect.Type{reflect.TypeFor[bool]()}) {
 			return fmt.Errorf("the specification's method Can%s is a %s; want func(%s) (bool)", o.name, methodText(can.Type), typesText(in))
@@ -49,6 +49,23 @@ func (o *operation) specify(spec reflect.Type) error {
 		o.can = can.Index
 	}
 	return nil
+}
+
+// forms returns the rule whose form a method has, or -1.
+func (o *operation) forms(method reflect.Type, in, out []reflect.Type, spec reflect.Type) int {
+	if o.ask >= 0 {
+		in = append([]reflect.Type{reflect.TypeFor[int]()}, in...)
+	}
+	both := append(in[:len(in):len(in)], out...)
+	switch {
+	case matches(method, in, out):
+		return int(answers)
+	case matches(method, both, []reflect.Type{reflect.TypeFor[bool]()}):
+		return int(permits)
+	case matches(method, both, []reflect.Type{reflect.SliceOf(spec)}):
+		return int(branches)
+	}
+	return -1
 }
 
 func matches(method reflect.Type, in, out []reflect.Type) bool {

@@ -24,10 +24,11 @@ func (k *checker) history(r *coresRound) (ops []model.Operation) {
 		}
 		ended, begun := int(log.ended.Load()), int(log.begun.Load())
 		for _, c := range log.calls[:ended] {
-			ops = append(ops, model.Operation{Client: client, Kind: model.Other, Call: c.call, Return: c.ret, Invocation: k.m.answered(c.in, c.out)})
+			in := k.m.answered(k.m.seen(r.hands, c.in, c.values), r.hands.shown(c.in.op, c.out))
+			ops = append(ops, model.Operation{Client: client, Kind: model.Other, Call: c.call, Return: c.ret, Invocation: in})
 		}
 		for _, c := range log.calls[ended:max(ended, begun)] {
-			ops = append(ops, model.Operation{Client: client, Kind: model.Other, Call: c.call, Return: math.MaxInt64, Invocation: c.in})
+			ops = append(ops, model.Operation{Client: client, Kind: model.Other, Call: c.call, Return: math.MaxInt64, Invocation: k.m.seen(r.hands, c.in, c.values)})
 		}
 	}
 	slices.SortStableFunc(ops, func(a, b model.Operation) int { return int(a.Call - b.Call) })
@@ -38,6 +39,7 @@ func (k *checker) history(r *coresRound) (ops []model.Operation) {
 type coresRound struct {
 	on       reflect.Value
 	contexts *cancelation
+	hands    *handles
 	arrived  atomic.Int32
 	left     atomic.Int32
 	logs     []coresLog // by client, the last part's at the end
@@ -52,12 +54,13 @@ type coresLog struct {
 
 type coresCall struct {
 	in        *instance
+	values    []reflect.Value // of its arguments that are results of earlier calls
 	out       []reflect.Value
 	call, ret int64
 }
 
 func newCoresRound(sc *script) *coresRound {
-	r := &coresRound{logs: make([]coresLog, len(sc.Threads)+2)}
+	r := &coresRound{logs: make([]coresLog, len(sc.Threads)+2), hands: newHandles(sc)}
 	r.logs[0].calls = make([]coresCall, len(sc.Prepare))
 	for i, calls := range sc.Threads {
 		r.logs[1+i].calls = make([]coresCall, len(calls))
@@ -191,16 +194,28 @@ func (t *team) guard(r *coresRound, f func()) {
 
 func (t *team) calls(r *coresRound, client int, calls []*instance) {
 	log := &r.logs[client]
+	if client == len(r.logs)-1 {
+		client = afterClient
+	}
+	made := int32(0)
 	for i, in := range calls {
-		args := t.k.player.args(r.on, in, r.contexts.context(client, i))
-		c := &log.calls[i]
-		c.in, c.call = in, t.clock.Now()
-		log.begun.Store(int32(1 + i)) // for the goroutine that looks whether calls hang
+		values, given := r.hands.arguments(client, in)
+		if !given {
+			continue // the call is left out
+		}
+		args := t.k.player.args(r.on, in, r.contexts.context(client, i), values)
+		c := &log.calls[made]
+		made++
+		c.in, c.values, c.call = in, values, t.clock.Now()
+		log.begun.Store(made) // for the goroutine that looks whether calls hang
 		c.out = in.op.call.Call(args)
 		c.ret = t.clock.Now()
+		r.hands.keep(client, in.op, c.out)
 		for i := range c.out {
-			c.out[i] = tryClone(c.out[i])
+			if i != in.op.handle || !in.op.numbers {
+				c.out[i] = tryClone(c.out[i])
+			}
 		}
-		log.ended.Store(int32(1 + i))
+		log.ended.Store(made)
 	}
 }
