@@ -22,7 +22,7 @@ func panicFrames(text string) (message string, frames []spot) {
 		}
 		end = min(end, i-1)
 		pkg, name := splitFunction(frameArguments.ReplaceAllString(lines[i-1], ""))
-		if !inGoRoot(m[1]) && !isShim(pkg, m[1]) && !watches(pkg) {
+		if !inGoRoot(m[1]) && !isShim(pkg, m[1]) && (!watches(pkg) || strings.HasSuffix(m[1], "_test.go")) {
 			frames = append(frames, spot{pos: fileName(m[1]) + ":" + m[2], in: plainName(name)})
 		}
 	}

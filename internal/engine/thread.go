@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -217,6 +218,9 @@ func (j join) Ready(thread int) bool {
 	return j.e.state.Live&^j.e.alarms.background == strategy.Only(thread)
 }
 
+// callsProgram are the functions of this package that call the program.
+var callsProgram = []string{"Operation", "Batch", "Invoke", "Apart.func1"}
+
 // userFrames returns the frames of the program in a panic's stack.
 func userFrames(stack []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(stack)), "\n")
@@ -225,7 +229,8 @@ func userFrames(stack []byte) string {
 		if strings.HasPrefix(line, "panic(") {
 			first = i + 2
 		}
-		if strings.HasPrefix(line, ownPackage+".(*thread).run(") || strings.HasPrefix(line, ownPackage+".Operation(") || strings.HasPrefix(line, ownPackage+".Apart.func1(") {
+		name, is := strings.CutPrefix(line, ownPackage+".")
+		if name, _, _ = strings.Cut(name, "("); is && slices.Contains(callsProgram, name) || strings.HasPrefix(line, ownPackage+".(*thread).run(") {
 			last = i
 			break
 		}

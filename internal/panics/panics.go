@@ -10,7 +10,7 @@ import (
 const module = "github.com/stealproof/stealproof/"
 
 // checkers call the code that is checked. They are left out of what Text returns.
-var checkers = []string{module + "linearizability.", module + "wsq/wsqtest.", module + "internal/", module + "model."}
+var checkers = []string{module + "linearizability.", module + "linearizability/", module + "wsq/wsqtest.", module + "internal/", module + "model."}
 
 // Text returns what was panicked with, and the calls that led there, the innermost first: without
 // those of the runtime, and without the checker's that called the first of them. It is for the
@@ -27,7 +27,9 @@ func Text(value any) string {
 			panicking, calls = true, nil // the last one is the first panic
 		case !panicking || strings.HasPrefix(f.Function, "runtime."):
 		case ofChecker(f):
-			more = more && len(calls) == 0
+			if len(calls) > 0 {
+				calls, more = withoutReflect(calls), false
+			}
 		case f.Function != "":
 			calls = append(calls, fmt.Sprintf("%s:%d in %s", f.File, f.Line, f.Function))
 		}
@@ -39,6 +41,14 @@ func Text(value any) string {
 		return fmt.Sprintf("panic: %v", value)
 	}
 	return fmt.Sprintf("panic: %v\n\tat %s", value, strings.Join(calls, "\n\tcalled at "))
+}
+
+// withoutReflect leaves out the last calls if they are those by which a checker calls a function of any type.
+func withoutReflect(calls []string) []string {
+	for n := len(calls); n > 0 && strings.Contains(calls[n-1], " in reflect."); n-- {
+		calls = calls[:n-1]
+	}
+	return calls
 }
 
 func ofChecker(f runtime.Frame) bool {

@@ -183,8 +183,8 @@ func (k *checker) failed(sc *script, rule, says, detail string, ops []model.Oper
 	f := &Failure{Rule: rule, Says: says, Scenario: sc.String()}
 	var b strings.Builder
 	fmt.Fprintf(&b, "rule broken: %s\n%s\nscenario: %s\n", rule, says, sc)
-	if detail != "" && detail != says {
-		fmt.Fprintf(&b, "%s\n", detail)
+	if rest := strings.TrimLeft(strings.TrimPrefix(detail, says), "\n"); rest != "" {
+		fmt.Fprintf(&b, "%s\n", rest)
 	}
 	if len(ops) > 0 {
 		b.WriteString("\nthe operations, on real cores:\n")

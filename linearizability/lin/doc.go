@@ -22,7 +22,8 @@
 //   - An interface is its type and value. Values of type error are compared by their texts,
 //     and not copied.
 //   - The caller reads a result when the call returns. If the structure then changes memory that it has returned, that
-//     is a data race, unless something orders the two.
+//     is a data race, unless something orders the two. A change that is ordered after the read is not seen, nor is
+//     memory behind a function, a channel, a key of a map or an unsafe pointer.
 //   - Functions, channels and unsafe pointers in a state must be nil, or Check fails. It also fails if
 //     two slices or pointers of a state share memory. Arguments that cannot be copied are shared.
 //

@@ -2,6 +2,7 @@ package lin
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -57,10 +58,32 @@ func (r *reading) follow(v reflect.Value) {
 			r.met[key] = true
 			r.read(v.Elem())
 		}
-	case reflect.Map: // all its keys are one object; its values are not followed, since they come in any order
-		if !v.IsNil() {
-			engine.ReadResult(v.UnsafePointer(), 1)
-		}
+	case reflect.Map:
+		r.entries(v)
+	}
+}
+
+// entries reads a map, whose keys are all one object, and what its values lead to. The order must be the same each time,
+// so the values are not followed if the keys have none.
+func (r *reading) entries(v reflect.Value) {
+	if key := (target{v.Pointer(), v.Type()}); v.IsNil() || r.met[key] {
+		return
+	} else {
+		r.met[key] = true
+	}
+	engine.ReadResult(v.UnsafePointer(), 1)
+	if flat(v.Type().Elem()) || !flat(v.Type().Key()) || v.Len() > mostRead {
+		return
+	}
+	values, order := map[string]reflect.Value{}, make([]string, 0, v.Len())
+	for i := v.MapRange(); i.Next(); {
+		key := string(encode(nil, i.Key()))
+		values[key] = i.Value()
+		order = append(order, key)
+	}
+	slices.Sort(order)
+	for _, key := range order {
+		r.follow(values[key])
 	}
 }
 

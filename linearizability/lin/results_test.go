@@ -82,6 +82,11 @@ func (s *table) One() *hit {
 	return &hit{n: s.one.n}
 }
 
+// Entries returns a map of its own, and what it leads to is alive.
+func (s *table) Entries() map[string]*hit {
+	return map[string]*hit{"b": {}, "a": s.One(), "c": {}}
+}
+
 func (s *table) Nested() any { return [1]struct{ at *hit }{{s.One()}} }
 
 // Touch changes only what has an order of its own.
@@ -97,19 +102,20 @@ func (s *table) Handle() *hit { return s.one }
 
 type tableSpec struct{}
 
-func (tableSpec) Inc()                    {}
-func (tableSpec) Grow()                   {}
-func (tableSpec) Touch()                  {}
-func (tableSpec) Map(map[string]int) bool { return true }
-func (tableSpec) List([]int) bool         { return true }
-func (tableSpec) All([]int) bool          { return true }
-func (tableSpec) One(*hit) bool           { return true }
-func (tableSpec) Nested(any) bool         { return true }
-func (tableSpec) Handle(*hit) bool        { return true }
+func (tableSpec) Inc()                         {}
+func (tableSpec) Grow()                        {}
+func (tableSpec) Touch()                       {}
+func (tableSpec) Map(map[string]int) bool      { return true }
+func (tableSpec) List([]int) bool              { return true }
+func (tableSpec) All([]int) bool               { return true }
+func (tableSpec) One(*hit) bool                { return true }
+func (tableSpec) Entries(map[string]*hit) bool { return true }
+func (tableSpec) Nested(any) bool              { return true }
+func (tableSpec) Handle(*hit) bool             { return true }
 
 // A structure that returns memory which it goes on to change races with its callers, if nobody else reads it either.
 func TestResults_Alive(t *testing.T) {
-	for name, look := range map[string]any{"Map": (*table).Map, "List": (*table).List, "One": (*table).One, "Nested": (*table).Nested} {
+	for name, look := range map[string]any{"Map": (*table).Map, "List": (*table).List, "One": (*table).One, "Entries": (*table).Entries, "Nested": (*table).Nested} {
 		for _, alive := range []bool{true, false} {
 			v, _ := searched(t, newTable(alive), func() tableSpec { return tableSpec{} }, Op("Inc", (*table).Inc), Op(name, look), Scenario("; Inc() | "+name+"() ;"))
 			if !alive {

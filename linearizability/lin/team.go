@@ -132,8 +132,12 @@ func (t *team) parties() int {
 }
 
 // participate runs one thread of a round. The first one prepares the structure, and the last one to
-// end makes the calls of the last part.
+// end makes the calls of the last part. Goroutines exchange their threads from round to round: the one that prepares is
+// often the first to go on.
 func (t *team) participate(i, n int, r *coresRound) bool {
+	if all := len(t.sc.Threads); i < all {
+		i = (i + n) % all
+	}
 	if i == 0 {
 		r.left.Store(int32(len(t.sc.Threads)))
 		t.guard(r, func() {
