@@ -113,5 +113,7 @@ func TestMany_IdlePools(t *testing.T) {
 	for range 1000 {
 		made(t, pool.Options{Workers: 2})
 	}
-	until(t, "a Run takes less than three times as long", func() bool { return once() < 3*alone })
+	for tries := 50; once() >= 3*alone; tries-- { // other programs may be in the way
+		require.Positive(t, tries, "a Run takes three times as long")
+	}
 }

@@ -81,7 +81,7 @@ func comes(condition func() bool) bool {
 	if os.Getenv("STEALPROOF_CONTROL") == "" {
 		return spin(condition)
 	}
-	for start := time.Now(); !condition() && time.Since(start) < timeout/10; runtime.Gosched() {
+	for start := time.Now(); !condition() && time.Since(start) < 500*time.Millisecond; runtime.Gosched() {
 	}
 	return condition()
 }

@@ -180,9 +180,9 @@ func TestLoops_CancelledWithin(t *testing.T) {
 				switch k := done.Add(1); {
 				case k == 10:
 					cancel()
-				case k > 10 && k < 60:
+				case k > 10:
 					// Another goroutine tells the pool of the end, and needs a processor for
-					// that.
+					// that. On a busy machine it may come late.
 					time.Sleep(50 * time.Microsecond)
 				}
 			})[name]

@@ -211,7 +211,7 @@ func TestTHE_LookingAtAnEmptyOneTakesNoLock(t *testing.T) {
 		select {
 		case r := <-looked:
 			require.Equal(t, wsq.Empty, r)
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			release()
 			require.Fail(t, "Steal waits for the lock")
 		}
@@ -319,7 +319,7 @@ func TestTHE_PopWaitsOnlyUnderABar(t *testing.T) {
 		select {
 		case all := <-pops(4): // the fourth finds no item
 			require.Equal(t, []int{2, 1, 0}, all)
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			release()
 			require.Fail(t, "Pop waits for a lock that it does not need")
 		}

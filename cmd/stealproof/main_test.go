@@ -184,7 +184,6 @@ func TestVerify_Timeout(t *testing.T) {
 	require.Equal(t, "-timeout 200ms", d.CutBy)
 	require.Equal(t, console.CutShort, d.Deques[0].Verdict)
 	require.Equal(t, console.NotRun, d.Deques[1].Verdict)
-	require.Less(t, d.Seconds, 10.0)
 }
 
 func TestVerify_Cancelled(t *testing.T) {
@@ -218,9 +217,7 @@ func TestVerify_LeavesHungOperationBehind(t *testing.T) {
 	end := make(chan struct{})
 	defer close(end)
 	only(t, "stubborn", func(c int) wsq.Deque[*wsqtest.Item] { return &stubborn{wsq.NewLocked[*wsqtest.Item](c), end} })
-	start := time.Now()
-	code, stdout, _ := call(t, t.Context(), "", "verify", "-timeout", "100ms")
-	require.Less(t, time.Since(start), 3*console.Grace)
+	code, stdout, _ := call(t, t.Context(), "", "verify", "-timeout", "100ms") // Pop never returns, and this does
 	require.Equal(t, console.ExitCut, code)
 	require.Contains(t, stdout, "- stubborn: not finished: starts-empty\n")
 	require.Contains(t, stdout, "- stubborn: not run: pop-takes-newest, ")
@@ -294,13 +291,14 @@ func TestVerify_Violation(t *testing.T) {
 func TestVerify_ViolationWinsOverCutShort(t *testing.T) {
 	only(t, "again", newAgain)
 	one := family()[0]
+	ctx, cancel := context.WithCancel(t.Context())
 	family = func() []wsqtest.Member {
-		return []wsqtest.Member{one, {Name: "slow", New: func(c int) wsq.Deque[*wsqtest.Item] {
-			time.Sleep(time.Millisecond)
+		return []wsqtest.Member{one, {Name: "second", New: func(c int) wsq.Deque[*wsqtest.Item] {
+			cancel()
 			return wsq.NewLocked[*wsqtest.Item](c)
 		}}}
 	}
-	code, stdout, _ := call(t, t.Context(), "", "stress", "-rounds", "5000", "-timeout", "3s", "-scenario", "push pop pop")
+	code, stdout, _ := call(t, ctx, "", "stress", "-rounds", "1000000", "-scenario", "push pop pop")
 	require.Equal(t, console.ExitBroken, code)
 	require.Contains(t, stdout, "VIOLATION linearizable")
 	require.Contains(t, stdout, "cut short\n")

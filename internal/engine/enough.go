@@ -14,5 +14,8 @@ func (r *search) enough() bool {
 		return false
 	}
 	r.looked = r.Steps
+	if r.o.Patient {
+		return r.watch.Took() >= r.o.For
+	}
 	return time.Since(r.start) >= r.o.For
 }

@@ -23,8 +23,22 @@ type foreign struct {
 	others sync.Map               // numbers of goroutines of other tests; a number is not used again
 }
 
-// foreignGrace is how long an execution may go on after such a goroutine was met.
+// foreignGrace is how long a thread may stand still after such a goroutine was met.
 const foreignGrace = 200 * time.Millisecond
+
+// leaves waits for the end of the search after such a goroutine was met. It returns false if a thread stands still.
+func leaves(left <-chan struct{}) bool {
+	for w := StartWatch(); ; {
+		select {
+		case <-left:
+			return true
+		case <-time.After(foreignGrace):
+			if !calculates() || w.Took() >= hangTimeout {
+				return false
+			}
+		}
+	}
+}
 
 // owned reports whether the caller's goroutine is one of the execution. Nearly always it is the
 // current thread's, and its stack has not moved.

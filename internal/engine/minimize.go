@@ -22,7 +22,8 @@ func minimize(program func(), o Options, found *Failure, within time.Duration) *
 	if found.once {
 		return explain(program, o, found)
 	}
-	until := time.Now().Add(within)
+	o.Patient = true
+	until := deadline{StartWatch(), within}
 	least := smallest(program, o, found, until)
 	if least.Condition != "" {
 		o.punctual = true
@@ -36,11 +37,11 @@ func minimize(program func(), o Options, found *Failure, within time.Duration) *
 // smallest looks for fewest preemptions, then fewest steps until the fault. It tries all schedules with few
 // preemptions. If they are too many, it tries short prefixes of the known schedule, each continued without
 // preemption.
-func smallest(program func(), o Options, found *Failure, until time.Time) *Failure {
+func smallest(program func(), o Options, found *Failure, until deadline) *Failure {
 	best := found
 	// try returns the smallest failure among at most that many executions.
 	try := func(s strategy.Strategy, most int) (least *Failure) {
-		o.Strategy, o.Executions, o.For = s, most, time.Until(until)
+		o.Strategy, o.Executions, o.For = s, most, until.left()
 		r := newSearch(program, o)
 		r.goOn = func(f *Failure) bool {
 			if f.Rule == found.Rule && (least == nil || smaller(f, least)) {
@@ -57,14 +58,14 @@ func smallest(program func(), o Options, found *Failure, until time.Time) *Failu
 			found.decisions = found.decisions[:min(found.stem, len(found.decisions))]
 		}
 	}
-	for bound := 0; bound <= mostPreemptions && bound <= best.Preemptions && time.Now().Before(until); bound++ {
+	for bound := 0; bound <= mostPreemptions && bound <= best.Preemptions && until.left() > 0; bound++ {
 		if f := try(strategy.NewBoundedTo(bound), minimizeRuns); f != nil && smaller(f, best) {
 			best = f
 		}
 	}
 	if best == found {
 		for n := range len(found.decisions) {
-			if !time.Now().Before(until) {
+			if until.left() <= 0 {
 				break
 			}
 			if f := try(strategy.NewReplay(found.decisions[:n]), 1); f != nil && smaller(f, best) {
@@ -74,7 +75,7 @@ func smallest(program func(), o Options, found *Failure, until time.Time) *Failu
 	}
 	if best.Rule == report.RuleRace {
 		for n := range len(best.decisions) { // the other thread need not go on after its access
-			if !time.Now().Before(until) {
+			if until.left() <= 0 {
 				break
 			}
 			if f := try(strategy.NewReplay(best.only(n)), 1); f != nil && smaller(f, best) {

@@ -12,6 +12,7 @@ type Options struct {
 	Strategy   strategy.Strategy // nil is DPOR
 	Executions int               // 0 is no limit
 	For        time.Duration     // 0 is no limit
+	Patient    bool              // For is the time of a [Stopwatch]
 	Steps      int               // limit for one execution; 0 is 10,000
 	// Judge turns history mode on, and judges the history of each execution. It must not keep the
 	// history.

@@ -1,17 +1,13 @@
 package engine
 
-import (
-	"time"
-
-	"github.com/stealproof/stealproof/internal/engine/strategy"
-)
+import "github.com/stealproof/stealproof/internal/engine/strategy"
 
 // punctual returns a failure of the rule for which no timer has to fire before its time, or nil. A failure
 // that a search meets first may have such a timer by chance. The schedule without it may have more preemptions.
 // The options are those of a punctual search.
-func punctual(program func(), o Options, rule string, until time.Time) (found *Failure) {
-	for bound := 0; bound <= mostPreemptions && found == nil && time.Now().Before(until); bound++ {
-		o.Strategy, o.Executions, o.For = strategy.NewBoundedTo(bound), minimizeRuns, time.Until(until)
+func punctual(program func(), o Options, rule string, until deadline) (found *Failure) {
+	for bound := 0; bound <= mostPreemptions && found == nil && until.left() > 0; bound++ {
+		o.Strategy, o.Executions, o.For = strategy.NewBoundedTo(bound), minimizeRuns, until.left()
 		r := newSearch(program, o)
 		r.goOn = func(f *Failure) bool {
 			if f.Rule == rule && f.ahead == 0 {

@@ -66,7 +66,7 @@ func newSearch(program func(), o Options) *search {
 	if !o.NoRaces {
 		e.races = &races{}
 	}
-	r := &search{o: o, engine: e, start: time.Now(), body: program, progress: newProgress(o), echoed: Watched()}
+	r := &search{o: o, engine: e, start: time.Now(), watch: StartWatch(), body: program, progress: newProgress(o), echoed: Watched()}
 	r.History, r.NoRaces = o.Judge != nil, o.NoRaces
 	e.judgesStuck = r.judgesStuck
 	return r
@@ -78,6 +78,7 @@ type search struct {
 	engine     *engine
 	body       func()
 	start      time.Time
+	watch      Stopwatch
 	goroutines int // before the search
 	abandoned  atomic.Bool
 	goOn       func(*Failure) bool // reports whether to go on after a failure; nil for never
@@ -94,6 +95,7 @@ type search struct {
 func (r *search) run() {
 	searching.Lock()
 	defer searching.Unlock()
+	r.start, r.watch = time.Now(), StartWatch() // it may have waited for another search
 	if leaked != nil {
 		r.Ending, r.Bound = report.BoundHit, leaked.Error()
 		return
@@ -120,9 +122,7 @@ func (r *search) run() {
 				return
 			}
 		case <-r.engine.foreign.seen:
-			select {
-			case <-left:
-			case <-time.After(foreignGrace): // a thread waits for the goroutine
+			if !leaves(left) { // a thread waits for the goroutine
 				r.abandon(r.engine.foreign.failure())
 				return
 			}

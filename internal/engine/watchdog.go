@@ -56,11 +56,8 @@ func (e *engine) watch(timeout time.Duration, used func() time.Duration, stop <-
 		}
 		now, steps := e.beats.Load(), e.clock.read()
 		if now == last && now%2 == 1 && steps == lastSteps {
-			calculating := calculates()
-			if now != e.beats.Load() || steps != e.clock.read() {
-				continue // it went on while its stack was read
-			}
-			if used()-since >= calculations*timeout || !calculating {
+			goesOn := func() bool { return now != e.beats.Load() || steps != e.clock.read() }
+			if used()-since >= calculations*timeout && !goesOn() || blocks(timeout/10, stop, goesOn) {
 				onHang()
 				return
 			}
@@ -69,6 +66,24 @@ func (e *engine) watch(timeout time.Duration, used func() time.Duration, stop <-
 		last, lastSteps, since = now, steps, used()
 	}
 }
+
+// blocks reports whether the goroutine at work does not go on at several looks. A calculation may block for a moment,
+// for example when it writes to a file.
+func blocks(pause time.Duration, stop <-chan struct{}, goesOn func() bool) bool {
+	for range looksAtBlocked {
+		if calculates() || goesOn() { // it may go on while its stack is read
+			return false
+		}
+		select {
+		case <-stop:
+			return false
+		case <-time.After(pause):
+		}
+	}
+	return !calculates() && !goesOn()
+}
+
+const looksAtBlocked = 3
 
 // blocked returns the failure for an execution that does not go on. It describes the goroutine
 // that blocks: that of a thread, or of a coroutine in its place.
@@ -91,10 +106,22 @@ func calculates() bool {
 	return g == "" || isRunning(g)
 }
 
-// isRunning reports whether a stack is that of a goroutine that runs, or would if a processor were free.
+// isRunning reports whether a stack is that of a goroutine that runs, or would if a processor were free and the
+// garbage collector were done.
 func isRunning(stack string) bool {
 	state, _, _ := strings.Cut(stack, "\n")
-	return strings.Contains(state, "[run")
+	for _, s := range []string{"[run", "[preempted", "[copystack", "[GC ", "[garbage collection", "[wait for GC cycle", "[stopping the world"} {
+		if strings.Contains(state, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// isParked reports whether a stack is that of a thread that has handed over.
+func isParked(stack string) bool {
+	state, frames, _ := strings.Cut(stack, "\n")
+	return strings.Contains(state, "[coroutine") || strings.HasPrefix(frames, ownPackage+".(*handover).run.")
 }
 
 // standing returns the stack of the goroutine at work: that of the current thread, or else that of a late Cleanup,
@@ -125,7 +152,7 @@ func threadOf(all []string) (stack string) {
 		}
 	}
 	for _, g := range all {
-		if state, _, _ := strings.Cut(g, "\n"); ours[number(g)] && !strings.Contains(state, "[coroutine") {
+		if ours[number(g)] && !isParked(g) {
 			stack = g
 		}
 	}

@@ -89,10 +89,8 @@ func TestCheck_IsCut(t *testing.T) {
 	w := workspace(t, nil)
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 2*time.Second, errors.New("enough"))
 	defer cancel()
-	start := time.Now()
 	_, err := w.Check(ctx, Run{Module: "MCABP", Config: "MCABP_N3T3C2", Workers: 1})
 	require.EqualError(t, err, "enough")
-	require.Less(t, time.Since(start), 10*time.Second)
 }
 
 func TestTranslation_IsUpToDate(t *testing.T) {

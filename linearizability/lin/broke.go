@@ -84,12 +84,12 @@ const reduceTime = 20 * time.Second
 
 // reduce leaves out calls, and whole threads, as long as some schedule breaks the same rule.
 func (s *searching) reduce(sc *script, r engine.Result) (*script, engine.Result) {
-	until := time.Now().Add(reduceTime)
+	since := engine.StartWatch()
 	small := sc.Reduce(scenario.Bounds{Threads: 2}, func(less scenario.Of[*instance]) bool {
-		if !time.Now().Before(until) || !s.m.legal(&script{Of: less}) {
+		if since.Took() >= reduceTime || !s.m.legal(&script{Of: less}) {
 			return false
 		}
-		is, breaks := s.breaks(&script{Of: less}, r.Failure.Rule, until)
+		is, breaks := s.breaks(&script{Of: less}, r.Failure.Rule, reduceTime-since.Took())
 		if breaks {
 			r = is
 		}
@@ -100,9 +100,10 @@ func (s *searching) reduce(sc *script, r engine.Result) (*script, engine.Result)
 
 // breaks searches a scenario for a schedule that breaks the rule. Schedules with few preemptions come first: most
 // faults need no more than two.
-func (s *searching) breaks(sc *script, rule string, until time.Time) (engine.Result, bool) {
+func (s *searching) breaks(sc *script, rule string, left time.Duration) (engine.Result, bool) {
+	since := engine.StartWatch()
 	for _, by := range []strategy.Strategy{strategy.NewBounded(1), strategy.NewBounded(2), nil} {
-		o := engine.Options{Judge: s.judge.verdict, Stuck: s.judge.stuck, Strategy: by, Executions: 5_000, For: min(time.Second, time.Until(until)+time.Millisecond)}
+		o := engine.Options{Judge: s.judge.verdict, Stuck: s.judge.stuck, Strategy: by, Executions: 5_000, Patient: true, For: max(time.Millisecond, min(time.Second, left-since.Took()))}
 		r := engine.Search(s.player.program(sc), o)
 		if r.Failure != nil && r.Ending == report.Failed && r.Failure.Rule == rule {
 			return r, true

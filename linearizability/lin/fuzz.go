@@ -39,7 +39,7 @@ func (s *searching) fuzz(every Part) (p Part, f *Failure) {
 	}
 	d := &decoder{searching: s, known: map[string]*decoded{}}
 	found := loop.Loop{
-		Target: d.target, Seed: uint64(s.shard), For: most, Executions: fuzzRuns,
+		Target: d.target, Seed: uint64(s.shard), For: most, Patient: !s.asked, Executions: fuzzRuns,
 		Tell: func(loop.Progress) { s.tell("larger scenarios, chosen by a fuzzer") },
 	}.Run()
 	s.add(engine.Result{Executions: found.Executions, Steps: found.Steps, Deepest: found.Deepest})

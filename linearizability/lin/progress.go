@@ -119,7 +119,7 @@ func (s *searching) stopEach(sc *script) (sched.Ending, *Failure) {
 			}
 			met := false
 			at := stop{thread, after}
-			o := engine.Options{For: max(time.Millisecond, min(searchTime, time.Until(s.until))), Executions: searchRuns}
+			o := engine.Options{Patient: true, For: max(time.Millisecond, min(searchTime, time.Until(s.until))), Executions: searchRuns}
 			r := engine.Search(s.player.programStopping(sc, at, func() { met = true }), o)
 			s.add(r)
 			switch r.Ending {

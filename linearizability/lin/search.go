@@ -115,7 +115,7 @@ func (s *searching) search(v *Verdict) {
 
 // options are those of one search.
 func (s *searching) options(most time.Duration) engine.Options {
-	o := engine.Options{Judge: s.judge.verdict, Stuck: s.judge.stuck, Long: mostLong, For: max(time.Millisecond, min(most, time.Until(s.until)))}
+	o := engine.Options{Judge: s.judge.verdict, Stuck: s.judge.stuck, Long: mostLong, Patient: true, For: max(time.Millisecond, min(most, time.Until(s.until)))}
 	if s.long > 0 {
 		o.Long, o.Steps = fewLong, fewSteps
 	}

@@ -29,12 +29,15 @@ func TestFlat_ManyChildrenOfOneTask(t *testing.T) {
 	}
 	for name, run := range pools {
 		t.Run(name, func(t *testing.T) {
-			began := time.Now()
-			require.Equal(t, children, run(func(i int) int { return children - 1 - i }))
-			newestFirst := time.Since(began)
-			began = time.Now()
-			require.Equal(t, children, run(func(i int) int { return i }))
-			require.Less(t, time.Since(began), 8*newestFirst+time.Second, "the oldest first")
+			timed := func(order func(i int) int) time.Duration {
+				began := time.Now()
+				require.Equal(t, children, run(order))
+				return time.Since(began)
+			}
+			newestFirst := timed(func(i int) int { return children - 1 - i })
+			for tries := 5; timed(func(i int) int { return i }) >= 8*newestFirst+time.Second; tries-- {
+				require.Positive(t, tries, "the oldest first takes much longer") // unlike other programs, that does not pass
+			}
 			require.Zero(t, run(nil))
 		})
 	}

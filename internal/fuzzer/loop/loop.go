@@ -18,6 +18,7 @@ type Loop struct {
 	Target     Target
 	Seed       uint64
 	For        time.Duration // 0 means no limit; the seeds are run even if that takes longer
+	Patient    bool          // For is the time of a [engine.Stopwatch]
 	Executions int           // 0 means no limit
 	// Blind turns off the feedback from new orders of accesses, as a control that shows the effect of the
 	// feedback.
@@ -60,7 +61,7 @@ func (l Loop) Run() Found {
 	if len(l.Seeds) == 0 {
 		l.Seeds = []Bytes{{}}
 	}
-	r := &looping{Loop: l, mutator: mutator{rand.New(rand.NewPCG(l.Seed, 0xf022))}, start: time.Now(), waiting: l.Seeds}
+	r := &looping{Loop: l, mutator: mutator{rand.New(rand.NewPCG(l.Seed, 0xf022))}, start: time.Now(), watch: engine.StartWatch(), waiting: l.Seeds}
 	r.told = r.start
 	result := engine.Fuzz(r.next)
 	found := Found{Progress: r.progress(), Failure: result.Failure, Bound: result.Bound}
@@ -100,6 +101,7 @@ type looping struct {
 
 	executions, steps, deepest, latest int
 	start, told                        time.Time
+	watch                              engine.Stopwatch
 }
 
 // next handles the outcome of an input, and returns the next input.
@@ -211,7 +213,11 @@ func (l *looping) over() bool {
 			l.waiting = append(l.waiting, l.Others()...)
 		}
 	}
-	return l.For > 0 && l.begun >= len(l.Seeds) && now.Sub(l.start) >= l.For
+	took := now.Sub(l.start)
+	if l.Patient {
+		took = l.watch.Took()
+	}
+	return l.For > 0 && l.begun >= len(l.Seeds) && took >= l.For
 }
 
 func (l *looping) progress() Progress {

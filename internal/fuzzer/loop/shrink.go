@@ -27,9 +27,9 @@ func Shrunk(target Target, b Bytes, f *engine.Failure) (Bytes, *engine.Failure) 
 // shrink looks for a smaller program that breaks the same rule, by removing bytes and by setting them to 0. It
 // returns the smallest one that it finds, with a failing schedule.
 func (l *looping) shrink(b Bytes, f *engine.Failure) (Bytes, *engine.Failure) {
-	until := time.Now().Add(shrinkTime)
+	since := engine.StartWatch()
 	try := func(program []byte) bool {
-		if time.Now().After(until) {
+		if since.Took() > shrinkTime {
 			return false
 		}
 		schedule, found := l.breaks(program, b.Schedule, f.Rule)
