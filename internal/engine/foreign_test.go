@@ -51,8 +51,17 @@ func TestForeign_ParallelTest(t *testing.T) {
 	begun, met := make(chan struct{}), make(chan struct{})
 	begin := sync.OnceFunc(func() { close(begun) })
 	t.Run("beside", func(t *testing.T) {
+		// Not by t.Parallel: with one processor, parallel tests run one after the other.
+		var other sync.WaitGroup
+		other.Go(func() {
+			t.Run("other", func(t *testing.T) {
+				<-begun
+				require.False(t, engine.On())
+				close(met)
+			})
+		})
+		defer other.Wait()
 		t.Run("search", func(t *testing.T) {
-			t.Parallel()
 			r := search(func(s *sched.S) {
 				s.Go(func() {
 					begin()
@@ -61,12 +70,6 @@ func TestForeign_ParallelTest(t *testing.T) {
 				s.Wait()
 			}, engine.Options{Executions: 1})
 			require.Nil(t, r.Failure)
-		})
-		t.Run("other", func(t *testing.T) {
-			t.Parallel()
-			<-begun
-			require.False(t, engine.On())
-			close(met)
 		})
 	})
 }
