@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -292,9 +293,12 @@ func TestVerify_ViolationWinsOverCutShort(t *testing.T) {
 	only(t, "again", newAgain)
 	one := family()[0]
 	ctx, cancel := context.WithCancel(t.Context())
+	var rounds atomic.Int64
 	family = func() []wsqtest.Member {
 		return []wsqtest.Member{one, {Name: "second", New: func(c int) wsq.Deque[*wsqtest.Item] {
-			cancel()
+			if rounds.Add(1) == 1_000 { // the rounds of the first deque are over
+				cancel()
+			}
 			return wsq.NewLocked[*wsqtest.Item](c)
 		}}}
 	}
