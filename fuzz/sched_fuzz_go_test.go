@@ -17,7 +17,18 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-var goFuzzed = flag.Int("fuzz.executions", 10_000, "TestGoFuzz_SeesTheFeedback has Go's fuzzer run this `number` of inputs, each time")
+var goFuzzed = flag.Int("fuzz.executions", 0, "the tests TestGoFuzz_ have Go's fuzzer run this `number` of inputs, each time")
+
+// inputs returns that number. By default it is 2,000, or 10,000 in a test that may take hours.
+func inputs() int {
+	switch {
+	case *goFuzzed > 0:
+		return *goFuzzed
+	case long.Hours():
+		return 10_000
+	}
+	return 2_000
+}
 
 // Go's fuzzer sees new orders of accesses: in equal numbers of executions, it keeps many more inputs with that
 // feedback than without. The test requires no more orders, and measures them. Measured with one process from the
@@ -38,6 +49,15 @@ var goFuzzed = flag.Int("fuzz.executions", 10_000, "TestGoFuzz_SeesTheFeedback h
 //
 //	STEALPROOF_LONG=1 go test ./fuzz -v -run TestGoFuzz_ -fuzz.executions 200000
 func TestGoFuzz_SeesTheFeedback(t *testing.T) {
+	if long.Asked() {
+		t.Parallel() // it builds long
+	}
+	seesTheFeedback(t, "FuzzSched_ChaseLev", func(*testing.T) check.Source { return check.Ours("..") })
+}
+
+func TestGoFuzz_SeesTheFeedbackOfOrders(t *testing.T) { seesTheFeedback(t, "FuzzOrders", straight) }
+
+func seesTheFeedback(t *testing.T, target string, source func(*testing.T) check.Source) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
 	}
@@ -45,25 +65,15 @@ func TestGoFuzz_SeesTheFeedback(t *testing.T) {
 	if detecting || testing.CoverMode() != "" {
 		t.Skip("the rewritten binary is the same with -race and -cover")
 	}
-	for _, c := range []struct {
-		target string
-		source func(*testing.T) check.Source
-	}{
-		{"FuzzSched_ChaseLev", func(*testing.T) check.Source { return check.Ours("..") }},
-		{"FuzzOrders", straight},
-	} {
-		t.Run(c.target, func(t *testing.T) {
-			b, err := check.Rewrite(t.Context(), c.source(t))
-			require.NoError(t, err)
-			defer func() { require.NoError(t, b.Close()) }()
-			orders, kept := byGo(t, b, c.target, false)
-			blindOrders, blindKept := byGo(t, b, c.target, true)
-			t.Logf("%d executions: %d orders of accesses, %d inputs kept; without the feedback %d orders, %d inputs",
-				*goFuzzed, orders, kept, blindOrders, blindKept)
-			require.Positive(t, blindOrders)
-			require.Greater(t, 2*kept, 3*blindKept)
-		})
-	}
+	b, err := check.Rewrite(t.Context(), source(t))
+	require.NoError(t, err)
+	defer func() { require.NoError(t, b.Close()) }()
+	orders, kept := byGo(t, b, target, false)
+	blindOrders, blindKept := byGo(t, b, target, true)
+	t.Logf("%d executions: %d orders of accesses, %d inputs kept; without the feedback %d orders, %d inputs",
+		inputs(), orders, kept, blindOrders, blindKept)
+	require.Positive(t, blindOrders)
+	require.Greater(t, 2*kept, 3*blindKept)
 }
 
 // byGo lets Go's fuzzer run a target from its committed corpus alone. It returns how many orders the executions met, and
@@ -71,7 +81,7 @@ func TestGoFuzz_SeesTheFeedback(t *testing.T) {
 func byGo(t *testing.T, b *check.Binary, target string, blind bool) (orders, kept int) {
 	met, corpora := t.TempDir(), t.TempDir()
 	how := check.GoFuzzing{
-		Target: target, Time: fmt.Sprintf("%dx", *goFuzzed), Jobs: 1, Corpora: corpora,
+		Target: target, Time: fmt.Sprintf("%dx", inputs()), Jobs: 1, Corpora: corpora,
 		Env: []string{fuzzer.EnvMet + "=" + met},
 	}
 	if blind {
@@ -83,7 +93,7 @@ func byGo(t *testing.T, b *check.Binary, target string, blind bool) (orders, kep
 	require.True(t, held, out.String())
 	orders, executions, err := fuzzer.ReadMet(met)
 	require.NoError(t, err)
-	require.Equal(t, *goFuzzed, executions, out.String())
+	require.Equal(t, inputs(), executions, out.String())
 	files, err := os.ReadDir(filepath.Join(corpora, target))
 	require.NoError(t, err)
 	return orders, len(files)
