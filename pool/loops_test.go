@@ -180,7 +180,7 @@ func TestLoops_CancelledWithin(t *testing.T) {
 				switch k := done.Add(1); {
 				case k == 10:
 					cancel()
-				case k > 10 && k < 2000: // SortFunc does not end at once
+				case k > 10 && k < 500: // SortFunc does not end at once
 					// Another goroutine tells the pool of the end, and needs a processor for
 					// that. On a busy machine it may come late.
 					time.Sleep(50 * time.Microsecond)
