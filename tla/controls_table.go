@@ -83,7 +83,7 @@ func (t *Tree) writeSurvivors(b *strings.Builder) error {
 		}
 		of[s.Why] = append(of[s.Why], fmt.Sprintf("%s.%s without `%s`", s.Module, s.Property, s.Part))
 	}
-	fmt.Fprintf(b, "\n## Survivors\n\nNo recorded control needs these %d parts.\n", len(all))
+	fmt.Fprintf(b, "\n## Survivors\n\nNo recorded control needs these %d parts. The search for controls is bounded: for each property it tries some tens of variants, in its smallest configurations.\n", len(all))
 	for _, why := range reasons {
 		fmt.Fprintf(b, "\n%s\n\n- %s\n", why, strings.Join(of[why], "\n- "))
 	}
