@@ -61,3 +61,12 @@ func TestSpecifications_AreQuoted(t *testing.T) {
 		require.ErrorContains(t, m.Check(), ", and the manifest ", c.replacement)
 	}
 }
+
+// The file of the controls is as the search writes it.
+func TestControls_AreEncoded(t *testing.T) {
+	all, err := tla.Embedded.Controls()
+	require.NoError(t, err)
+	text, err := os.ReadFile("controls.ndjson")
+	require.NoError(t, err)
+	require.Equal(t, string(tla.EncodeControls(all)), string(text))
+}

@@ -18,8 +18,8 @@ type Control struct {
 	Change   Change   `json:"change,omitzero"`   // made in the module, and in its machine
 	Replace  *Replace `json:"replace,omitempty"` // for a module that has no machine
 	ByHand   bool     `json:"byhand,omitempty"`  // no search finds it
-	Message  string   `json:"message"`
-	Trace    int      `json:"trace,omitempty"` // states of the shortest trace; 0 for a temporal property
+	Message  string   `json:"message,omitempty"` // the file leaves out that an invariant is violated
+	Trace    int      `json:"trace,omitempty"`   // states of the shortest trace; 0 for a temporal property
 	// Parts are parts of the property. Without any of them it does not fail in a trace of this length.
 	Parts []string `json:"parts,omitempty"`
 	// Reached has, for a configuration named Reach, the number of states of the shortest trace to
@@ -85,10 +85,16 @@ func (t *Tree) Controls() ([]Control, error) {
 		if err := d.Decode(&c); err != nil {
 			return nil, fmt.Errorf("tla/%s: control %d: %w", controlsFile, len(all)+1, err)
 		}
+		if c.Message == "" {
+			c.Message = c.violated()
+		}
 		all = append(all, c)
 	}
 	return all, nil
 }
+
+// violated is TLC's message if the property is an invariant.
+func (c Control) violated() string { return "Invariant " + c.Property + " is violated." }
 
 // EncodeControls returns the text of the file of the controls.
 func EncodeControls(all []Control) []byte {
@@ -98,6 +104,9 @@ func EncodeControls(all []Control) []byte {
 	})
 	var b bytes.Buffer
 	for _, c := range all {
+		if c.Message == c.violated() {
+			c.Message = ""
+		}
 		b.Write(marshal(c))
 		b.WriteByte('\n')
 	}
