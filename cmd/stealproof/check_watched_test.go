@@ -67,6 +67,56 @@ func TestCheck_LooksIntoStd(t *testing.T) {
 	require.Positive(t, r.Looked)
 }
 
+// An observer of a search is a part of the package, but not of the program. Its accesses are no steps, and race with
+// nothing, in both builds. A twin in which the threads count has the race.
+func TestCheck_ObserverIsNoPartOfTheProgram(t *testing.T) {
+	long.Skip(t, "this builds a module")
+	needsDetector(t)
+	const rest = `
+type counts struct {
+	n    int
+	seen map[int]int
+	last atomic.Int64
+}
+
+func (c *counts) Begin()     { c.n, c.seen = 0, map[int]int{} }
+func (c *counts) End() error { return nil }
+
+func (c *counts) Access(a *model.Access) error {
+	c.n++
+	c.seen[a.Thread]++
+	c.last.Store(int64(c.n))
+	return nil
+}
+
+func search(t *testing.T, threads func(c *counts)) {
+	c := &counts{}
+	sched.Explore(t, func(s *sched.S) {
+		var n atomic.Int64
+		for range 2 {
+			s.Go(func() { n.Add(1); threads(c) })
+		}
+		s.Wait()
+	}, sched.Options{Observer: c})
+}
+
+func TestWatches(t *testing.T) { search(t, func(*counts) {}) }
+func TestCounts(t *testing.T)  { search(t, func(c *counts) { c.n++ }) }
+`
+	somebodysWith(t, map[string]string{
+		"watched/a.go":      "package watched\n\nvar N int\n",
+		"watched/a_test.go": "package watched\n\nimport (\n\"sync/atomic\"\n\"testing\"\n\n\"github.com/stealproof/stealproof/model\"\n\"github.com/stealproof/stealproof/model/sched\"\n)\n" + rest,
+	})
+	for _, race := range []string{"-race=false", "-race=true"} {
+		code, r, stderr := checked(t, "./watched", race, "-run", "TestWatches")
+		require.Equal(t, console.ExitHeld, code, stderr)
+		require.Equal(t, report.Exhausted, r.Ending)
+		code, r, stderr = checked(t, "./watched", race, "-run", "TestCounts")
+		require.Equal(t, console.ExitBroken, code, stderr)
+		require.Equal(t, report.RuleRace, r.Rule)
+	}
+}
+
 // The verdict names what nobody has looked into, and what only Go's race detector has.
 func TestClaim_NamesWhatWasNotLookedInto(t *testing.T) {
 	alone := report.Report{Ending: report.Exhausted, Executions: 5, Given: []string{"fmt.Sprint at a.go:1"}}

@@ -73,6 +73,9 @@ func (g *goRace) resumed(t *thread) {
 	}
 }
 
+// aside calls a function that is no part of the program. The detector suppresses reports about what it does.
+func (*goRace) aside(call func() error) error { return lane.Aside(call) }
+
 // shift changes which accesses the detector forgets. It remembers four for each word, and drops one
 // by the number of events of the goroutine.
 func (g *goRace) shift() {

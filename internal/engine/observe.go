@@ -128,10 +128,18 @@ func (e *engine) show(kind model.AccessKind, object int32, read, wrote uint64, a
 	if a.follower == nil && int(at) < len(sites) {
 		s.Expr, s.Pos = sites[at].Expr, sites[at].Pos
 	}
-	if err := a.Access(s); err != nil {
+	if err := e.aside(func() error { return a.Access(s) }); err != nil {
 		a.before = nil
 		e.rejected(err, fmt.Sprintf("%v, %v", Where(at), kind))
 	}
+}
+
+// aside calls a method of the observer. It is no part of the program, even if it is rewritten: it does no steps, and
+// no detector of data races takes notice of it.
+func (e *engine) aside(call func() error) error {
+	active = nil
+	defer func() { active = e }()
+	return e.goRace.aside(call)
 }
 
 func (e *engine) rejected(err error, where string) {
@@ -221,7 +229,7 @@ func (e *engine) enters(site uint32) {
 		if len(a.late) > 0 {
 			e.showLate()
 		}
-		if err := a.follower.Enter(e.current.id, site, a.labels[site]); err != nil {
+		if err := e.aside(func() error { return a.follower.Enter(e.current.id, site, a.labels[site]) }); err != nil {
 			e.rejected(err, Where(site).String())
 		}
 	}
@@ -230,7 +238,7 @@ func (e *engine) enters(site uint32) {
 // calls tells a witness that the current thread begins an operation.
 func (e *engine) calls(kind model.Kind) {
 	if e.witnessed() {
-		e.observer.witness.Call(e.current.id, kind, e.solo)
+		_ = e.aside(func() error { e.observer.witness.Call(e.current.id, kind, e.solo); return nil })
 	}
 }
 
@@ -239,7 +247,7 @@ func (e *engine) answers(status model.Status, values ...int) {
 	if !e.witnessed() {
 		return
 	}
-	if err := e.observer.witness.Return(e.current.id, status, values...); err != nil {
+	if err := e.aside(func() error { return e.observer.witness.Return(e.current.id, status, values...) }); err != nil {
 		e.rejected(err, "the end of an operation")
 	}
 }
