@@ -123,4 +123,94 @@ func TestBeyond_CountsItsRounds(t *testing.T) {
 	}
 }
 
+// A loop ends that counts in atomics which have no new value after the first rounds, though its stack recurs.
+func TestBeyond_CountsInBits(t *testing.T) {
+	r := search(func(s *sched.S) {
+		var flag atomic.Int64
+		for range 2 {
+			s.Go(func() { countsInBits(&flag) })
+		}
+		s.Wait()
+	}, engine.Options{Steps: 400, Executions: 2})
+	require.Nil(t, r.Failure, "%+v", r.Failure)
+	require.Equal(t, report.BoundHit, r.Ending)
+}
+
+func countsInBits(flag *atomic.Int64) {
+	var bits [8]atomic.Bool
+	for flag.Load() == 0 {
+		i := 0
+		for i < len(bits) && bits[i].Load() {
+			bits[i].Store(false)
+			i++
+		}
+		if i == len(bits) {
+			return
+		}
+		bits[i].Store(true)
+	}
+}
+
+// Threads that give way to each other are no livelock if a timer ends their loops.
+func TestBeyond_ATimerEndsPoliteness(t *testing.T) {
+	for _, ends := range []bool{true, false} {
+		r := search(func(s *sched.S) {
+			var flags [2]atomic.Bool
+			var done atomic.Bool
+			if ends {
+				time.AfterFunc(stdtime.Second, func() { done.Store(true) })
+			}
+			for i := range 2 {
+				s.Go(func() {
+					for !done.Load() {
+						flags[i].Store(true)
+						alone := !flags[1-i].Load()
+						flags[i].Store(false)
+						if alone {
+							return
+						}
+						engine.Yield()
+					}
+				})
+			}
+			s.Wait()
+		}, engine.Options{Steps: 500, Executions: 2_000, Idle: true})
+		if ends {
+			require.Nil(t, r.Failure, "%+v", r.Failure)
+		} else {
+			require.NotNil(t, r.Failure)
+			require.Equal(t, report.RuleLivelock, r.Failure.Rule)
+		}
+	}
+}
+
+// A deep stack is not compared at each step, since that takes long. The livelock is found at the last limit.
+func TestBeyond_DeepStack(t *testing.T) {
+	r := engine.SearchDefault(func() {
+		s := &sched.S{}
+		var flag atomic.Int64
+		for range 2 {
+			s.Go(func() { below(5_000, func() { spinsFor(&flag) }) })
+		}
+		s.Wait()
+	}, engine.Options{Steps: 100})
+	require.NotNil(t, r.Failure)
+	require.Equal(t, report.RuleLivelock, r.Failure.Rule)
+	require.Greater(t, r.Deepest, 500)
+}
+
+// below calls f with a stack of n frames.
+func below(n int, f func()) int {
+	if n == 0 {
+		f()
+		return 0
+	}
+	return 1 + below(n-1, f)
+}
+
+func spinsFor(flag *atomic.Int64) {
+	for flag.Load() == 0 {
+	}
+}
+
 func deep(flag *atomic.Int64, n int) bool { return flag.Load() == 0 && n > 0 && deep(flag, n-1) }
