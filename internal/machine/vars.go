@@ -21,12 +21,16 @@ type Var[S any] struct {
 }
 
 // shared is a variable that all threads use. Each value of its cells up to most is
-// tried by the test of what actions read.
+// tried by the test of what actions read. Inlining it would make the command larger.
+//
+//go:noinline
 func shared[S any](name string, shape Shape, most uint8, cell func(s *S, i int) *uint8) Var[S] {
 	return Var[S]{Name: name, Class: Shared, Shape: shape, Max: most, Cell: cell}
 }
 
 // owned is a variable of thread 0.
+//
+//go:noinline
 func owned[S any](name string, shape Shape, cell func(s *S, i int) *uint8) Var[S] {
 	return Var[S]{Name: name, Class: Private, Shape: shape, Cell: cell}
 }
@@ -104,12 +108,16 @@ func rec(fields []string, parts ...Shape) Shape {
 }
 
 // fn is a function on n numbers from low.
+//
+//go:noinline
 func fn(low, n int, of Shape) Shape {
 	return Shape{kind: function, width: n * of.width, low: low, repeat: n, parts: []Shape{of}}
 }
 
 // seq is a sequence of up to n values. Its first cell is the length; cells beyond
 // that must be 0, so that equal sequences are equal states.
+//
+//go:noinline
 func seq(n int, of Shape) Shape {
 	return Shape{kind: sequence, width: 1 + n*of.width, repeat: n, parts: []Shape{of}}
 }
