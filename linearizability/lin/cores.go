@@ -106,7 +106,7 @@ func (c *coresRun) left(budget time.Duration) {
 		c.Ending, c.Says = sched.NotChecked, "in all scenarios, calls may wait for ever; to run them: stealproof check"
 		return
 	case c.waiting > 0:
-		c.Says += fmt.Sprintf("; %d scenarios not run, since calls of them may wait for ever", c.waiting)
+		c.Says += fmt.Sprintf("; not run, since calls may wait for ever: %d", c.waiting)
 	}
 	if c.Scenarios+c.waiting < c.Of {
 		c.Says += fmt.Sprintf(", until %v were over", budget)
