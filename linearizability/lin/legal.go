@@ -106,9 +106,9 @@ func (l *legality) from(p place) bool {
 		}
 		left = true
 		in := calls[n].numbered(l.number(i, n))
-		if in.ends() && p.at[i]%2 == 0 {
+		if next := l.cancelled(p, i, in); next != nil {
 			moved = true
-			if !l.from(p.with(i, 2, p.state)) { // it was cancelled
+			if !l.from(*next) {
 				return false
 			}
 		}
@@ -132,6 +132,24 @@ func (l *legality) from(p place) bool {
 		return true
 	}
 	return l.last(p.state)
+}
+
+// cancelled returns the place after a call was cancelled, or nil.
+func (l *legality) cancelled(p place, thread int, in *instance) *place {
+	asked := p.at[thread] % 2
+	if !in.ends() || asked == 1 && in.op.drop < 0 {
+		return nil
+	}
+	state := p.state
+	if asked == 1 {
+		next := l.m.dropped(state, in)
+		if len(next) == 0 {
+			return nil
+		}
+		state = next[0]
+	}
+	p = p.with(thread, 2-asked, state)
+	return &p
 }
 
 // step makes the next step of a thread: a request, or a call or its reply. There is no next state if it waits.

@@ -136,7 +136,7 @@ func results(out []reflect.Value) string {
 // next returns the states that an operation with its result can lead to.
 func (m *machine) next(state int, a *answer) (all []int) {
 	if a.gaveUp {
-		return []int{state}
+		return m.dropped(state, a.instance)
 	}
 	if !m.ready(state, a.instance) {
 		return nil // it should not have returned

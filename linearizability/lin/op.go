@@ -28,6 +28,7 @@ type operation struct {
 	can     int  // the index of its Can method, or -1
 	ask     int  // the index of its Ask method, or -1
 	chooses bool // the Ask method returns the possible next states
+	drop    int  // the index of its Drop method, or -1
 	ran     bool // the specification's method did not panic in some state
 	panics  bool // and it did in some state
 }
@@ -72,10 +73,11 @@ func Role(name string) OpOption { return opOption(func(o *operation) { o.role = 
 //
 // An operation may have two parts, a request and its reply, as in a rendezvous. Then the specification has a method
 // AskGet(call int, P), which registers the request and never blocks. The number call tells the calls apart. Get and
-// CanGet get it too, as their first argument. AskGet may also return a []M with the possible next states.
+// CanGet get it too, as their first argument. AskGet may also return a []M with the possible next states. If calls can
+// be cancelled, DropGet(call int, P) takes a request back. Without it, such a call counts as never made.
 func Op(name string, method any, options ...OpOption) Option {
 	return option(func(c *config) {
-		o := &operation{name: name, call: reflect.ValueOf(method), can: -1, ask: -1, handle: -1}
+		o := &operation{name: name, call: reflect.ValueOf(method), can: -1, ask: -1, drop: -1, handle: -1}
 		for i, more := range options {
 			if more == nil {
 				o.wrong = fmt.Errorf("option %d of %s is nil", i+1, name)

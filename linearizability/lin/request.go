@@ -62,10 +62,23 @@ func instanceOf(in model.Invocation) *instance {
 	return in.(*instance)
 }
 
-// asks reports whether an operation registers a request. A call that gave up had no effect.
+// asks reports whether an operation registers a request. A call that gave up takes it back, or had no effect.
 func asks(in model.Invocation) bool {
 	a, is := in.(*answer)
-	return instanceOf(in).op.ask >= 0 && !(is && a.gaveUp)
+	return instanceOf(in).op.ask >= 0 && !(is && a.gaveUp && a.op.drop < 0)
+}
+
+// dropped returns the states after a request was taken back.
+func (m *machine) dropped(state int, in *instance) (all []int) {
+	if in.op.drop < 0 {
+		return []int{state}
+	}
+	m.protect(func() {
+		s := clone(m.states[state])
+		s.Method(in.op.drop).Call(in.copies())
+		all = []int{m.number(s)}
+	})
+	return all
 }
 
 // request returns the states that a request can lead to. The instance has the number of its call.

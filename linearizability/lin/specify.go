@@ -38,6 +38,11 @@ func (o *operation) specify(spec reflect.Type) error {
 			return fmt.Errorf("the specification's method Ask%s is a %s; want func(%s), or the same with the result []%s", o.name, methodText(ask.Type), typesText(in), spec)
 		}
 	}
+	if drop, found := spec.MethodByName("Drop" + o.name); found && o.ask >= 0 && o.cancels {
+		if o.drop = drop.Index; !matches(drop.Type, in, nil) {
+			return fmt.Errorf("the specification's method Drop%s is a %s; want func(%s)", o.name, methodText(drop.Type), typesText(in))
+		}
+	}
 	if fits < 0 {
 		return fmt.Errorf("the specification's method %s is a %s; want %s", o.name, methodText(m.Type), wanted(in, o.out, spec))
 	}
