@@ -4,7 +4,9 @@ import (
 	"os"
 	"os/exec"
 	"sync"
+	realatomic "sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -72,4 +74,38 @@ func TestForeign_ParallelTest(t *testing.T) {
 			require.Nil(t, r.Failure)
 		})
 	})
+}
+
+// A thread that calculates after such a goroutine was met comes to its end, however long that takes. The search ends
+// by itself then, and later ones are not refused.
+func TestForeign_ThreadGoesOn(t *testing.T) {
+	if goid.Goroutine() == 0 {
+		t.Skip("goroutines cannot be told apart here")
+	}
+	const child = "STEALPROOF_FOREIGN"
+	if os.Getenv(child) == "" {
+		c := exec.Command(os.Args[0], "-test.run=^TestForeign_ThreadGoesOn$")
+		c.Env = append(os.Environ(), child+"=1")
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return
+	}
+	r := search(func(s *sched.S) {
+		s.Go(func() {
+			var begun realatomic.Bool
+			go func() {
+				begun.Store(true)
+				engine.On()
+			}()
+			for !begun.Load() {
+			}
+			for start := time.Now(); time.Since(start) < 700*time.Millisecond; { // more than three times the grace
+			}
+		})
+		s.Wait()
+	}, engine.Options{})
+	require.Equal(t, report.NotChecked, r.Ending)
+	require.Equal(t, report.RuleStray, r.Failure.Rule)
+	r = search(func(s *sched.S) { s.Go(func() {}); s.Wait() }, engine.Options{})
+	require.Equal(t, report.Exhausted, r.Ending, "%s", r.Bound)
 }
