@@ -33,7 +33,7 @@ func searched[S, M any](t *testing.T, create func() S, spec func() M, options ..
 	t.Helper()
 	to := &tb{name: t.Name()}
 	var c config
-	for _, o := range append([]Option{For(2 * time.Minute)}, options...) {
+	for _, o := range append([]Option{For(10 * time.Minute)}, options...) {
 		o.apply(&c)
 	}
 	k, err := newChecker(to, create, spec, &c)
