@@ -122,6 +122,9 @@ func (k *controls) recorded(args []string) error {
 		if err != nil {
 			return err
 		}
+		if row, err := m.Row(c.Config); k.noTLC && (c.Replace != nil || err != nil || row.TLCOnly != "") {
+			continue // no machine has it
+		}
 		k.variants[name] = c
 		exit := 13
 		if strings.HasPrefix(c.Message, "Invariant ") {

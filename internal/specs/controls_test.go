@@ -31,6 +31,10 @@ func TestControls_RunOnMachines(t *testing.T) {
 	require.NotContains(t, stdout, "NOT AS EXPECTED")
 	require.Contains(t, stdout, "each with one fault in it")
 
+	code, stdout, stderr = callControls(t, "-notlc", "duffy", "spares") // only TLC runs some of Duffy's, and all of Spares
+	require.Equal(t, 0, code, stdout+stderr)
+	require.NotContains(t, stdout, "Spares")
+
 	code, _, stderr = callControls(t, "-notlc", "-run", "Nothing", "abp")
 	require.Equal(t, 2, code)
 	require.Contains(t, stderr, "no control matches")
