@@ -8,23 +8,29 @@ func (w *runner) answer() {
 	if asked&request != 0 {
 		w.promote(&w.recorder)
 	}
-	if asked&cancel != 0 {
+	if asked&(cancel|yield) != 0 {
 		w.stopIfCancelled()
 	}
 }
 
-// stopIfCancelled panics if the running task is cancelled. The caller has found the cancel bit
-// set.
+// stopIfCancelled panics if the running task is cancelled. The caller has found the worker
+// interrupted.
 func (w *runner) stopIfCancelled() {
 	w.passOn(w.cancelled())
 }
 
-// cancelled returns why the running task is cancelled, or nil. The caller has found the cancel
-// bit set. If the task is cancelled, the bit stays set. A task that recovers then panics again
-// when it next forks or joins.
+// cancelled returns why the running task is cancelled, or nil. The caller has found the worker
+// interrupted. If the task is cancelled, the cancel bit stays set. A task that recovers then panics
+// again when it next forks or joins.
 func (w *runner) cancelled() *failure {
-	atomic.AndUint32(&w.poll, ^cancel) //tla:- cancellation
-	w.missed = true                    // it may be for a task that waits below, too
+	asked := atomic.AndUint32(&w.poll, ^(cancel | yield)) //tla:- cancellation
+	if asked&yield != 0 {
+		w.giveTurn()
+	}
+	if asked&cancel == 0 {
+		return nil
+	}
+	w.missed = true // it may be for a task that waits below, too
 	f := w.pool.cause(w.scope())
 	if f != nil {
 		atomic.OrUint32(&w.poll, cancel) //tla:- cancellation

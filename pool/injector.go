@@ -229,7 +229,7 @@ func (i *injector) take(lent bool) (e entry, room *park.Parker, few bool) {
 			i.outside = turns
 			i.unback(n)
 			if t.root == t {
-				i.late.took(false)
+				i.late.took(false, lent)
 			} else if i.count > 0 {
 				i.late.arm() // this worker may have been woken for a submission, instead of the timer
 			}
@@ -247,7 +247,7 @@ func (i *injector) take(lent bool) (e entry, room *park.Parker, few bool) {
 	}
 	i.count--
 	i.taken()
-	i.late.took(e.task == nil)
+	i.late.took(e.task == nil, lent)
 	return e, i.waiters.next(), 2*i.count <= len(i.queue)
 }
 

@@ -11,9 +11,15 @@ import "time"
 // left it goes on standby. Thus it never stands in for another worker, and nothing waits for it
 // while it is between two submissions.
 //
-// If the submitter blocks next, the lent worker runs at once on the submitter's processor. It is
-// lent unless a worker has taken a submission shortly before. All other submissions start a
+// If the submitter waits for the result, the lent worker runs at once on the submitter's processor.
+// It is lent unless a worker has taken a submission just before. All other submissions start a
 // timer. The timer is late while all processors are busy, by some 10 ms.
+//
+// While all processors are busy, Go's scheduler lets a goroutine run for 10 ms, and sometimes takes one
+// that has had its turn before a new one. So the pool asks its workers to yield when it lends one.
+// They do so when they next fork or join. In a mix of light and heavy requests, the light ones' 99th
+// percentile was 15 ms without yields. It is 1 ms if they yield, and 10 ms if a lent worker does so
+// even when it has just begun.
 //
 // A sleeping worker may suit a submitter that computes. It is no substitute for a lent worker,
 // because it sleeps in the network poller. While all processors are busy, the poller is asked
@@ -21,7 +27,7 @@ import "time"
 
 // handsOver finds a worker for a submission that was queued, if the submitter blocks next and
 // its processor can go to that worker. Otherwise the submitter must notify.
-func (s *state) handsOver(by waker) bool {
+func (s *state) handsOver(e entry, by waker) bool {
 	late := &s.injector.late
 	if late.timer == nil || by == computes {
 		return false
@@ -29,8 +35,11 @@ func (s *state) handsOver(by waker) bool {
 	if s.sleepers.handOver() {
 		return true
 	}
-	return late.expired() && s.registry.lend(s)
+	return late.expired(e.waits()) && s.lend() && !s.sleepers.anyIdle()
 }
+
+// waits reports whether the submitter waits until the submission is done, as Run does.
+func (e entry) waits() bool { return e.task != nil && e.task.first.parker != nil }
 
 // watchSubmissions makes the timer.
 func (s *state) watchSubmissions(patience time.Duration) {
@@ -48,12 +57,23 @@ func (s *state) rings() {
 	late := &s.injector.late
 	late.armed.Store(false)
 	some, lent := s.injector.holdsSubmission(), true
-	if some && late.expired() {
-		lent = s.registry.lend(s)
+	if some && late.expired(false) {
+		lent = s.lend()
 	}
 	if some && lent {
 		late.arm()
 	}
+}
+
+// lend lends a worker, and makes all workers yield. It returns false if no worker may be lent.
+func (s *state) lend() bool {
+	if !s.registry.lend(s) {
+		return false
+	}
+	for _, w := range s.workers.all() {
+		w.giveWay()
+	}
+	return true
 }
 
 // lend activates a worker for submissions. It returns false if Options.Spares allows none.

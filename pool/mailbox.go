@@ -22,6 +22,7 @@ type mailbox struct {
 const (
 	request uint32 = 1 << iota // publish a frame
 	cancel                     // check whether the running task is cancelled
+	yield                      // let other goroutines run
 )
 
 // ask requests a frame.
@@ -36,9 +37,16 @@ func (m *mailbox) interrupt() {
 	atomic.OrUint32(&m.poll, cancel) //tla:Promotion.Close
 }
 
-// interrupted reports whether another goroutine has interrupted the owner.
+// giveWay makes the owner let other goroutines run.
+func (m *mailbox) giveWay() {
+	if atomic.LoadUint32(&m.poll)&yield == 0 { //tla:- a hint
+		atomic.OrUint32(&m.poll, yield) //tla:- a hint
+	}
+}
+
+// interrupted reports whether another goroutine has interrupted the owner, or wants it to yield.
 func (m *mailbox) interrupted() bool {
-	return atomic.LoadUint32(&m.poll)&cancel != 0 //tla:- cancellation
+	return atomic.LoadUint32(&m.poll)&(cancel|yield) != 0 //tla:- cancellation
 }
 
 // claim takes the published frame, and requests the next one. It returns nil if there is none.

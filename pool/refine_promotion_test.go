@@ -119,7 +119,7 @@ var sleeping = refine.Judge(func(machine, code uint64) bool {
 })
 
 // closes is a bit of the test's closer: the pool clears its own bits.
-const closes = 1 << 2
+const closes = 1 << 3
 
 // polled turns the poll word into the machine's record [close, request].
 var polled = refine.Func(func(code uint64) uint64 { return code/closes&1 | code&1<<8 })

@@ -11,7 +11,7 @@ func (s *state) submit(ctx context.Context, e entry, by waker) error {
 	if err == ErrFull {
 		err = s.submitLater(ctx, e)
 	}
-	if err == nil && !s.handsOver(by) {
+	if err == nil && !s.handsOver(e, by) {
 		s.sleepers.notify(nil, by) //tla:Injector.Notify
 		s.injector.late.arm()
 	}
@@ -56,7 +56,7 @@ func (s *state) submitSlowly(ctx context.Context, e entry) error {
 // trySubmit is submit without waiting.
 func (s *state) trySubmit(e entry, by waker) error {
 	err := s.injector.put(e, nil) //tla:Injector.Put
-	if err == nil && !s.handsOver(by) {
+	if err == nil && !s.handsOver(e, by) {
 		s.sleepers.notify(nil, by) //tla:Injector.Notify
 		s.injector.late.arm()
 	}

@@ -22,6 +22,7 @@ const (
 	asleep        = "in random programs, the next event wakes the forgotten sleeper. Programs of the scheduler end there, so a sleeper is a deadlock"
 	hidden        = "no result is wrong. A task waits for its owner although others are idle; only programs of the scheduler wait for such a task's effect"
 	fixedOnly     = "random programs do not use this part of the interface. Fixed tests do"
+	noWrong       = "no result is wrong. A submission waits longer, and fixed tests look at the rule that decides"
 	longTasks     = "all workers must be in long tasks while a submission waits. Fixed tests do that, and random trees have short tasks"
 	allowedBottom = "no operation answers wrongly: " + emptyBottom + ". A run in which upkeep reads bottom differs from the specification"
 
@@ -34,6 +35,11 @@ var enough = map[string]string{
 	"pool-new-looks-at-all":                     late,
 	"pool-lends-nobody":                         longTasks,
 	"pool-lent-steals":                          longTasks,
+	"pool-lends-behind-the-others":              noWrong,
+	"pool-never-yields":                         noWrong,
+	"pool-lent-yields-at-once":                  noWrong,
+	"pool-lent-speaks-for-all":                  noWrong,
+	"pool-run-waits-like-submit":                noWrong,
 	"pool-lent-asks-for-surplus":                longTasks,
 	"pool-lent-leaves-without-a-look":           "a submission must come while a lent worker leaves. A fixed test holds the worker there",
 	"pool-closed-keeps-its-timer":               "no result is wrong. A timer keeps the state of a closed pool, and a fixed test looks at it",

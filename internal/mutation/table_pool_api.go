@@ -15,7 +15,7 @@ var poolAPITable = []Mutant{
 	{
 		Name: "pool-submit-notifies-first", File: "pool/submit.go",
 		Edits: []Edit{{
-			"\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitLater(ctx, e)\n\t}\n\tif err == nil && !s.handsOver(by) {\n\t\ts.sleepers.notify(nil, by) //tla:Injector.Notify\n\t\ts.injector.late.arm()\n\t}\n",
+			"\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitLater(ctx, e)\n\t}\n\tif err == nil && !s.handsOver(e, by) {\n\t\ts.sleepers.notify(nil, by) //tla:Injector.Notify\n\t\ts.injector.late.arm()\n\t}\n",
 			"\ts.sleepers.notify(nil, by)        //tla:Injector.Notify\n\terr := s.injector.put(e, nil) //tla:Injector.Put\n\tif err == ErrFull {\n\t\terr = s.submitLater(ctx, e)\n\t}\n",
 		}},
 		Mechanism: "a submitter looks for a sleeper before its submission is in the queue",

@@ -11,7 +11,7 @@ var poolQueueTable = []Mutant{
 	{
 		Name: "pool-told-once", File: "pool/cancel.go",
 		Edits: []Edit{
-			{"\tw.missed = true                    // it may be for a task that waits below, too\n", ""},
+			{"\tw.missed = true // it may be for a task that waits below, too\n", ""},
 		},
 		Mechanism: "a notified task that is not cancelled itself hides the cancellation from tasks below it on its goroutine",
 		Origin:    "our own: docs/track-record.md",

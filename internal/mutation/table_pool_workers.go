@@ -69,6 +69,36 @@ var poolWorkersTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
+		Name: "pool-lends-behind-the-others", File: "pool/lend.go",
+		Edits:     []Edit{{"\t\tw.giveWay()\n", "\t\t_ = w\n"}},
+		Mechanism: "a lent worker waits until Go's scheduler interrupts the workers with long tasks, for 10 ms and more",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-never-yields", File: "pool/giveway.go",
+		Edits:     []Edit{{"if !w.justLent() {", "if false {"}},
+		Mechanism: "workers that are asked to yield go on, and a lent worker waits for a processor",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-lent-yields-at-once", File: "pool/giveway.go",
+		Edits:     []Edit{{"if !w.justLent() {", "if true {"}},
+		Mechanism: "a lent worker with a short task gets behind the long ones at its first fork",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-lent-speaks-for-all", File: "pool/overdue.go",
+		Edits:     []Edit{{"o.patience == 0 || lent {", "o.patience == 0 {"}},
+		Mechanism: "a submission that comes just after a lent worker has taken one waits for a timer",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-run-waits-like-submit", File: "pool/overdue.go",
+		Edits:     []Edit{{"case waits && (", "case false && ("}},
+		Mechanism: "of several callers of Run while all workers are busy, one gets a worker, and the others wait for a timer",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
 		Name: "pool-lent-asks-for-surplus", File: "pool/registry.go",
 		Edits:     []Edit{{"\t\tif w.lent {\n\t\t\treturn true // it", "\t\tif false {\n\t\t\treturn true // it"}},
 		Mechanism: "a worker that is lent while the pool shrinks goes on standby again, and its submission waits",
