@@ -72,7 +72,8 @@ func (w *Worker) check() {
 
 // Err returns nil, or the reason why the running task is cancelled. The next fork or join of a
 // cancelled task panics with that reason. A long function that forks nothing can ask now and
-// then whether its result is still needed. Err costs two loads, and never blocks.
+// then whether its result is still needed. Err costs two loads, and never blocks. If a spare was lent
+// meanwhile, it first lets other goroutines run.
 func (w *Worker) Err() error {
 	w.check()
 	if !w.interrupted() {

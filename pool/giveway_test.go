@@ -49,7 +49,7 @@ func TestGiveWay_Yields(t *testing.T) {
 	require.True(t, ran.Load())
 }
 
-// A lent worker does not yield when it has just begun. Others do.
+// A lent worker does not yield just after it has taken a submission. Others do.
 func TestGiveWay_NotOneThatWasJustLent(t *testing.T) {
 	const now, long = -time.Hour, time.Hour // however slow this test is
 	for _, c := range []struct {
@@ -62,7 +62,7 @@ func TestGiveWay_NotOneThatWasJustLent(t *testing.T) {
 		{ago: long},
 	} {
 		w := newWorker(stopped(), 0)
-		w.lent, w.counted.since = c.lent, time.Since(epoch)-c.ago
+		w.lent, w.took = c.lent, time.Since(epoch)-c.ago
 		require.Equal(t, c.just, w.justLent(), "%+v", c)
 	}
 }
@@ -96,37 +96,70 @@ func TestLend_AllGiveWay(t *testing.T) {
 	s.wakeAll()
 }
 
-// A submitter that waits lends a worker at once unless a worker has just come by. Another one lends
-// it after the pool's patience.
+// A submitter that waits lends a worker at once, unless one of the pool's own has just come by. Beside
+// idle workers, one submitter in a while does so, and notifies an idle one, too. A submitter that does
+// not wait lends a worker after the pool's patience.
 func TestHandsOver_AtOnceForOneThatWaits(t *testing.T) {
-	now := func(s *state) int64 { return sinceEpoch() + int64(s.options.Patience) } // it does not end while the test runs
 	for _, c := range []struct {
-		waits, justServed, lends bool
-		by                       waker
+		waits, just, idle, hurried, lends bool
+		by                                waker
 	}{
 		{waits: true, by: blocks, lends: true},
-		{waits: true, by: blocks, justServed: true},
+		{waits: true, by: blocks, hurried: true, lends: true},
+		{waits: true, by: blocks, just: true},
+		{waits: true, by: blocks, idle: true, lends: true},
+		{waits: true, by: blocks, idle: true, hurried: true},
 		{by: blocks},
 		{waits: true, by: computes},
 	} {
 		s := stopped()
 		s.options.Spares = 1
-		s.injector.late.served.Store(sinceEpoch() - int64(2*soon))
-		if c.justServed {
-			s.injector.late.served.Store(now(s))
+		late := &s.injector.late
+		long := sinceEpoch() + int64(time.Hour) // however slow this test is
+		late.served.Store(long)
+		if c.just {
+			late.own.Store(long)
+		}
+		if c.hurried {
+			late.hurried.Store(long)
+		}
+		if c.idle {
+			s.sleepers.beginSearch(idle)
 		}
 		e := entry{task: &Task{}}
 		if c.waits {
 			e.task.first.parker = park.New()
 		}
-		require.Equal(t, c.lends, s.handsOver(e, c.by), "%+v", c)
+		require.Equal(t, c.lends && !c.idle, s.handsOver(e, c.by), "%+v", c)
+		require.Equal(t, c.lends, len(s.workers.all()) == 1, "%+v", c)
+		s.registry.releaseAll()
+		s.wakeAll()
 	}
 	s := stopped()
 	s.injector.late.timer = nil
 	require.False(t, s.handsOver(entry{f: func(*Worker) {}}, blocks), "a pool without patience lends no worker")
 }
 
-// A lent worker that takes a submission does not speak for the others.
+// Each submitter that waits lends a worker of its own, and the submissions of the others still lend one
+// after the pool's patience.
+func TestHandsOver_SubmittersThatWaitDoNotCount(t *testing.T) {
+	s := stopped()
+	s.options.Spares = 3
+	late := &s.injector.late
+	late.served.Store(sinceEpoch() + int64(time.Hour))
+	at := late.served.Load()
+	for range 3 {
+		e := entry{task: &Task{}}
+		e.task.first.parker = park.New()
+		require.True(t, s.handsOver(e, blocks))
+	}
+	require.Len(t, s.workers.all(), 3)
+	require.Contains(t, []int64{at, 0}, late.served.Load(), "only a worker that leaves changes it")
+	s.registry.releaseAll()
+	s.wakeAll()
+}
+
+// A lent worker that takes a submission does not speak for the pool's own workers.
 func TestInjector_LentIsNotCounted(t *testing.T) {
 	i := &stopped().injector
 	root := &Task{}
@@ -137,10 +170,12 @@ func TestInjector_LentIsNotCounted(t *testing.T) {
 	} {
 		for _, lent := range []bool{true, false} {
 			i.late.none()
+			i.late.own.Store(0)
 			put()
 			e, _, _ := i.take(lent)
 			require.Same(t, root, e.task)
-			require.Equal(t, lent, i.late.served.Load() == 0)
+			require.NotZero(t, i.late.served.Load())
+			require.Equal(t, lent, i.late.own.Load() == 0)
 		}
 	}
 }

@@ -11,15 +11,15 @@ import "time"
 // left it goes on standby. Thus it never stands in for another worker, and nothing waits for it
 // while it is between two submissions.
 //
-// If the submitter waits for the result, the lent worker runs at once on the submitter's processor.
-// It is lent unless a worker has taken a submission just before. All other submissions start a
-// timer. The timer is late while all processors are busy, by some 10 ms.
+// If the submitter blocks next, the lent worker runs at once on the submitter's processor. It is
+// lent unless a worker has taken a submission shortly before. For a call of Run, which waits for the
+// result, that means the last 20 us. For others it is the pool's patience, and only one of several is
+// told. A submission without a worker on its way starts a timer. The timer is late while all
+// processors are busy, by some 10 ms.
 //
-// While all processors are busy, Go's scheduler lets a goroutine run for 10 ms, and sometimes takes one
-// that has had its turn before a new one. So the pool asks its workers to yield when it lends one.
-// They do so when they next fork or join. In a mix of light and heavy requests on a loaded machine, the
-// light ones' 99th percentile was 15 ms without yields. It is 1 ms if they yield, and 10 ms if a lent
-// worker does so even when it has just begun.
+// While all processors are busy, Go's scheduler lets a goroutine run for 10 ms, and may choose one that
+// has just run although a new one waits. So the pool asks its workers to yield when it lends one. They
+// do so when they next fork or join.
 //
 // A sleeping worker may suit a submitter that computes. It is no substitute for a lent worker,
 // because it sleeps in the network poller. While all processors are busy, the poller is asked
@@ -35,7 +35,9 @@ func (s *state) handsOver(e entry, by waker) bool {
 	if s.sleepers.handOver() {
 		return true
 	}
-	return late.expired(e.waits()) && s.lend() && !s.sleepers.anyIdle()
+	idle := s.sleepers.anyIdle()
+	lent := (e.waits() && late.hurries(idle) || late.expired()) && s.lend()
+	return lent && !idle
 }
 
 // waits reports whether the submitter waits until the submission is done, as Run does.
@@ -57,7 +59,7 @@ func (s *state) rings() {
 	late := &s.injector.late
 	late.armed.Store(false)
 	some, lent := s.injector.holdsSubmission(), true
-	if some && late.expired(false) {
+	if some && late.expired() {
 		lent = s.lend()
 	}
 	if some && lent {
@@ -65,7 +67,7 @@ func (s *state) rings() {
 	}
 }
 
-// lend lends a worker, and makes all workers yield. It returns false if no worker may be lent.
+// lend lends a worker, and asks all workers to yield. It returns false if no worker may be lent.
 func (s *state) lend() bool {
 	if !s.registry.lend(s) {
 		return false

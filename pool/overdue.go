@@ -8,18 +8,19 @@ import (
 // overdue notices that a submission waits although all workers are busy: see lend.
 type overdue struct {
 	patience  time.Duration // 0 means that a submission waits until a worker is free
-	served    atomic.Int64  // when a worker that is not lent last took a submission, measured from epoch
+	served    atomic.Int64  // when a worker last took a submission, measured from epoch
+	own       atomic.Int64  // the same, without lent workers
+	hurried   atomic.Int64  // when a worker was last lent beside idle ones, for a submitter that waits
 	functions uint8         // taken functions of Pool.Go, counted for took
 	armed     atomic.Bool   // the timer runs
 	ended     atomic.Bool   // all workers have left
 	timer     *time.Timer   // nil if patience is 0
 }
 
-// took records that a worker has taken a submission. A lent worker has come for one submission, and
-// that says nothing about the next. Functions of Pool.Go may be so short that reading the clock for
-// each of them would show. The caller holds the injector's mutex.
+// took records that a worker has taken a submission. Functions of Pool.Go may be so short that
+// reading the clock for each of them would show. The caller holds the injector's mutex.
 func (o *overdue) took(function, lent bool) {
-	if o.patience == 0 || lent {
+	if o.patience == 0 {
 		return
 	}
 	if function {
@@ -27,7 +28,11 @@ func (o *overdue) took(function, lent bool) {
 			return
 		}
 	}
-	o.served.Store(sinceEpoch())
+	now := sinceEpoch()
+	o.served.Store(now)
+	if !lent {
+		o.own.Store(now)
+	}
 }
 
 // none records that no worker is likely to come by: a lent worker has gone.
@@ -35,24 +40,29 @@ func (o *overdue) none() {
 	o.served.Store(0)
 }
 
-// expired reports whether a worker is to be lent, because none has taken a submission for long. A
-// submitter that waits relies on the workers only just after one has. Of several others, expired tells
-// only one, and the rest after a further period.
-func (o *overdue) expired(waits bool) bool {
+// expired reports whether no worker has taken a submission for long. Of several callers it tells
+// only one, and the others after a further period.
+func (o *overdue) expired() bool {
 	at := o.served.Load()
 	now := sinceEpoch()
-	since := time.Duration(now - at)
-	switch {
-	case waits && (at == 0 || since > min(soon, o.patience)):
-		return true
-	case at == 0, since > o.patience:
-		return o.served.CompareAndSwap(at, now)
-	}
-	return false
+	return (at == 0 || now-at > int64(o.patience)) && o.served.CompareAndSwap(at, now)
 }
 
-// soon is how long after a submission was taken a submitter that waits relies on the workers.
+// soon is how recently a worker must have taken a submission for a waiting submitter to rely on it.
 const soon = 20 * time.Microsecond
+
+// hurries reports whether a worker is to be lent at once to a submitter that waits. Beside idle workers,
+// which may be slow to wake, it tells one submitter in a while. A submitter relies on a worker of the
+// pool that has just come by, but not on a lent one: that says nothing about the others, which may still
+// be in long tasks.
+func (o *overdue) hurries(idle bool) bool {
+	now, while := sinceEpoch(), int64(min(soon, o.patience))
+	if now-o.own.Load() <= while {
+		return false
+	}
+	last := o.hurried.Load()
+	return !idle || now-last > while && o.hurried.CompareAndSwap(last, now)
+}
 
 // sinceEpoch returns the time, which is not 0. In a bubble of testing/synctest it is below 0.
 func sinceEpoch() int64 {

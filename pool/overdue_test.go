@@ -10,23 +10,23 @@ import (
 
 func TestOverdue_TellsOne(t *testing.T) {
 	o := overdue{patience: time.Hour}
-	require.True(t, o.expired(false), "no worker has taken a submission yet")
-	require.False(t, o.expired(false), "another caller was told")
+	require.True(t, o.expired(), "no worker has taken a submission yet")
+	require.False(t, o.expired(), "another caller was told")
 	o.none()
-	require.True(t, o.expired(false), "no worker comes by")
+	require.True(t, o.expired(), "no worker comes by")
 	o.patience = time.Nanosecond
 	o.took(false, false)
 	for begun := time.Now(); time.Since(begun) <= o.patience; {
 	}
-	require.True(t, o.expired(false))
+	require.True(t, o.expired())
 	o.patience = time.Hour
 	o.none()
 	o.took(false, false)
-	require.False(t, o.expired(false), "a worker has come by")
+	require.False(t, o.expired(), "a worker has come by")
 	o.none()
 	for n := range 32 {
 		o.took(true, false)
-		require.Equal(t, n%16 != 0, o.expired(false), "the clock is read for one function of 16")
+		require.Equal(t, n%16 != 0, o.expired(), "the clock is read for one function of 16")
 		o.none()
 	}
 }

@@ -1,15 +1,20 @@
 package pool
 
-import "github.com/stealproof/stealproof/internal/park"
+import (
+	"time"
+
+	"github.com/stealproof/stealproof/internal/park"
+)
 
 // runner runs tasks on a worker, one on top of the other, and waits for a task by running
 // others. The running tasks lie on its goroutine's stack in the order of their fences. Each of
 // them, except the newest, waits for another one.
 type runner struct {
 	searcher
-	goroutine uintptr // the worker's goroutine; 0 if it is not known
-	missed    bool    // the cancel bit was seen, and may be meant for a task that waits below
-	worn      *labels // those of the goroutine, as far as the pool has set them
+	goroutine uintptr       // the worker's goroutine; 0 if it is not known
+	took      time.Duration // when a lent worker took its submission, measured from epoch
+	missed    bool          // the cancel bit was seen, and may be meant for a task that waits below
+	worn      *labels       // those of the goroutine, as far as the pool has set them
 }
 
 // run runs a task. It returns false if another worker has claimed it.

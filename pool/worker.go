@@ -3,6 +3,7 @@ package pool
 import (
 	"runtime"
 	"sync/atomic"
+	"time"
 
 	"github.com/stealproof/stealproof/internal/park"
 )
@@ -81,6 +82,9 @@ func (w *Worker) loop() {
 			w.letRun(t)
 		}
 		submission, answered = t.root == t, false
+		if w.lent {
+			w.took = time.Since(epoch)
+		}
 		if t == &w.goFunc.Task {
 			w.runLoose()
 		} else if !w.run(t) && submission && t.isOver() {

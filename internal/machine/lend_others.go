@@ -28,6 +28,9 @@ func (s *lendState) wakes(t, choice int, none, one uint8) Access {
 }
 
 func (m *lending) handOver(s *lendState, t, choice int) Access {
+	if choice > int(m.all) {
+		return s.goes(t, lendLendNow) // it waits for the result
+	}
 	return s.wakes(t, choice, lendReadServed, lendDone)
 }
 
@@ -99,7 +102,17 @@ func (m *lending) lend(s *lendState, t int, lent, refused uint8) Access {
 	return s.goes(t, lent)
 }
 
-func (m *lending) lendNow(s *lendState, t, _ int) Access { return m.lend(s, t, lendDone, lendNotify) }
+// lendNow has a second choice for a submitter that also notifies an idle worker.
+func (m *lending) lendNow(s *lendState, t, choice int) Access {
+	access := m.lend(s, t, lendDone, lendNotify)
+	if choice == 0 {
+		return access
+	}
+	if s.pc[t] == lendNotify {
+		return disabled
+	}
+	return s.goes(t, lendNotify)
+}
 
 func (m *lending) lendLate(s *lendState, t, _ int) Access {
 	return m.lend(s, t, lendArmAgain, lendRing)

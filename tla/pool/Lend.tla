@@ -7,7 +7,8 @@
 (*                                                                         *)
 (* A submitter that blocks next hands its submission over to a sleeping    *)
 (* worker. If there is none, and no worker has taken a submission lately,  *)
-(* it lends a worker. All other submitters notify a sleeper and arm the    *)
+(* it lends a worker. One that waits for the result also lends a worker    *)
+(* without this check. All other submitters notify a sleeper and arm the   *)
 (* timer. The timer lends a worker if a submission still waits. If the     *)
 (* limit of spares allows no worker, the timer gives up. Then a worker     *)
 (* that goes on standby arms it again (Watch).                             *)
@@ -215,7 +216,8 @@ HandOver:
   either {
     with (w \in idle) idle := idle \ {w};
     goto Done;
-  } or skip;                               \* no sleeper, or none whose sleep suits
+  } or skip                                \* no sleeper, or none whose sleep suits
+  or goto LendNow;                         \* the submitter waits, and no worker of the pool has just come by
 ReadServed:
   either {
     await served # 0;
@@ -230,7 +232,7 @@ LendNow:
   if (Lends) {
     Start(TRUE);
     lends := lends + 1;
-    goto Done;
+    either goto Done or skip;              \* beside idle workers, it notifies one of them, too
   };
 Notify:
   either skip or with (w \in idle) idle := idle \ {w};
@@ -322,7 +324,7 @@ End:
   over := TRUE;
 }
 } *)
-\* BEGIN TRANSLATION (chksum(pcal) = "b3619aef" /\ chksum(tla) = "fae3aa37")
+\* BEGIN TRANSLATION (chksum(pcal) = "217b566b" /\ chksum(tla) = "e052d223")
 VARIABLES queue, back, shut, served, seen, armed, standby, lent, lends, 
           surplus, blocked, active, made, alive, closed, released, permit, 
           idle, accepted, done, over, ran, old, pc
@@ -604,6 +606,8 @@ HandOver(self) == /\ pc[self] = "HandOver"
                      \/ /\ TRUE
                         /\ pc' = [pc EXCEPT ![self] = "ReadServed"]
                         /\ idle' = idle
+                     \/ /\ pc' = [pc EXCEPT ![self] = "LendNow"]
+                        /\ idle' = idle
                   /\ UNCHANGED << queue, back, shut, served, seen, armed, 
                                   standby, lent, lends, surplus, blocked, 
                                   active, made, alive, closed, released, 
@@ -647,7 +651,9 @@ LendNow(self) == /\ pc[self] = "LendNow"
                                   ELSE /\ standby' = SubSeq(standby, 1, Len(standby) - 1)
                                        /\ UNCHANGED << made, alive >>
                             /\ lends' = lends + 1
-                            /\ pc' = [pc EXCEPT ![self] = "Done"]
+                            /\ \/ /\ pc' = [pc EXCEPT ![self] = "Done"]
+                               \/ /\ TRUE
+                                  /\ pc' = [pc EXCEPT ![self] = "Notify"]
                        ELSE /\ pc' = [pc EXCEPT ![self] = "Notify"]
                             /\ UNCHANGED << standby, lent, lends, active, made, 
                                             alive, permit >>
