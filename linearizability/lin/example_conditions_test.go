@@ -6,7 +6,7 @@ import (
 	"github.com/stealproof/stealproof/linearizability/lin"
 )
 
-// twoStep is a queue for one goroutine, that may take the second item first.
+// twoStep is a queue for one goroutine. Its Pop takes the second item if there is one.
 type twoStep struct{ items []int }
 
 func (q *twoStep) Push(n int) { q.items = append(q.items, n) }

@@ -8,7 +8,7 @@ import (
 	"github.com/stealproof/stealproof/linearizability/lin"
 )
 
-// Line is a waiting line. Who joins it gets a place, and can leave it from there.
+// Line is a waiting line. Join returns a place, and Leave gives that place up.
 type Line struct {
 	mu  sync.Mutex
 	all list.List

@@ -85,7 +85,7 @@ func ExampleArgs() {
 	// Output: passed
 }
 
-// Only one thread at a time adds, so even this counter is right.
+// Only one thread adds, so even this counter is right.
 func ExampleRole() {
 	v := lin.Check(printed{}, NewLossy, newTotal, lin.Op("Add", (*Lossy).Add, lin.Role("writer")), lin.Rounds(5), lin.Scenario("add(1) add(2)"))
 	fmt.Println(v.Cores.Of)
@@ -141,7 +141,7 @@ func ExampleRounds() {
 	// 3
 }
 
-// A Progress asks whether a thread that is stopped stops the others. In stealproof check, this test
+// A Progress asks whether the other threads finish while one is stopped. In stealproof check, this test
 // fails, because a Counter has a lock.
 func ExampleProgress() {
 	var free lin.Progress = lin.ObstructionFree

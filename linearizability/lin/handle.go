@@ -13,11 +13,11 @@ import (
 // the second call of Lock, counted from the preparation on and then in the thread itself. The last part of a scenario
 // counts the calls of all threads. Generated scenarios use each result once.
 //
-// If that call has given nothing, the call with the argument is left out: its result is nil, or the last of its results
-// is false or an error.
+// The earlier call has given nothing if its result is nil, or if the last of its results is false or an error. Then the
+// call with the argument is left out.
 //
 // The specification gets the argument and the result by value. For a handle without a value, such as a pointer into the
-// structure, its methods take an int in the place of the parameter and of the result: a number from 1 on, the same for
+// structure, its methods have an int in the place of the parameter and of the result: a number from 1 on, the same for
 // the same handle, and 0 for nil.
 func ResultOf(op string) OpOption {
 	return opOption(func(o *operation) {

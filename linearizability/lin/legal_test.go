@@ -79,6 +79,22 @@ func TestPlan_RefusesLargeScenarios(t *testing.T) {
 	require.ErrorContains(t, err, "at most 56 calls")
 }
 
+// A request and its reply are two parts for the judge.
+func TestPlan_CountsRequests(t *testing.T) {
+	for calls, refused := range map[int]bool{28: false, 29: true} {
+		var c config
+		for _, o := range []Option{Op("Exchange", (*swap).Exchange), Scenario(strings.Repeat("Exchange(1) ", calls/2) + "|" + strings.Repeat(" Exchange(2)", calls-calls/2))} {
+			o.apply(&c)
+		}
+		_, err := newChecker(&tb{}, newSwap(""), newSwapSpec, &c)
+		if refused {
+			require.ErrorContains(t, err, "at most 56 calls; one with a method Ask counts twice")
+		} else {
+			require.NoError(t, err)
+		}
+	}
+}
+
 func TestEncode_Floats(t *testing.T) {
 	require.Equal(t, bytesOf(0.0), bytesOf(math.Copysign(0, -1)))
 	require.Equal(t, bytesOf(math.NaN()), bytesOf(math.Log(-1)))
@@ -90,7 +106,7 @@ func TestPlan_RefusesWrongTexts(t *testing.T) {
 	for text, want := range map[string]string{
 		"get(1) | put(1":    `scenario "get(1) | put(1": a bracket without its counterpart`,
 		"get(1)*0 | put(1)": `scenario "get(1)*0 | put(1)": "get(1)*0": want a number from 1 to 1000 after *`,
-		"get(1)*90|get(1)":  `scenario "get(1)*90|get(1)": want 1 to 8 threads, and at most 56 calls`,
+		"get(1)*90|get(1)":  `scenario "get(1)*90|get(1)": want 1 to 8 threads, and at most 56 calls; one with a method Ask counts twice`,
 		"a;b;c;d":           `scenario "a;b;c;d": more than three parts`,
 	} {
 		_, err := newChecker(&tb{}, func() *register { return &register{} }, newRegisters, configOf(append(slices.Clone(registerOps), Scenario(text))...))

@@ -17,7 +17,7 @@ type TB interface {
 	Errorf(format string, args ...any)
 }
 
-// An Option says what to check, and how: an [Op], a [Scenario], a [Condition] or a bound.
+// An Option says what to check, and how: an [Op], a [Scenario], a [Condition], a [Progress], [Relaxed] or a bound.
 type Option interface{ apply(*config) }
 
 type option func(*config)
@@ -42,19 +42,20 @@ func (c Condition) apply(to *config) { to.condition = c }
 // Scenario is a scenario of your own. With at least one of them, no others are generated. Calls of a
 // thread are separated by blanks, and threads by "|", as in "Put(1, 2) Get(1) | Delete(1)". With one
 // ";", the calls before it prepare the structure. The calls after a second ";" are made at the end,
-// by one thread. If there is no second ";", Check adds such calls.
+// by one thread. If there is no second ";", Check adds such calls. A Scenario has at most 8 threads and 56 calls.
 func Scenario(text string) Option {
 	return option(func(c *config) { c.texts = append(c.texts, text) })
 }
 
-// For bounds the time of a Check. Without it, the bound is that of the command (-time), or a minute. A negative time
-// fails the test.
+// For bounds the time of a Check. Without it, the bound of stealproof check is that of its flag -time, or a minute. The
+// bound of go test is two seconds. The search of every schedule leaves a scenario
+// after five seconds. A negative time fails the test.
 func For(d time.Duration) Option { return option(func(c *config) { c.budget = d }) }
 
 // Rounds is how often each scenario is run on real cores. The default is 100. A negative number fails the test.
 func Rounds(n int) Option { return option(func(c *config) { c.rounds = n }) }
 
-// Check checks a structure by a specification. The function create makes the structure. The function
+// Check checks a structure by a specification. The function create makes a new structure in each call. The function
 // spec makes a value of a plain sequential type with the same methods. Check generates small
 // concurrent scenarios of the operations, runs them, and compares the results with those of the
 // specification. The test fails if no order of the operations explains the results. It also fails
@@ -162,12 +163,15 @@ func (k *checker) plan() error {
 		if err != nil {
 			return err
 		}
-		if len(s.Threads) == 0 || len(s.Threads) > maxThreads || s.Size() > mostOps-mostAfter {
-			return fmt.Errorf("scenario %q: want 1 to %d threads, and at most %d calls", text, maxThreads, mostOps-mostAfter)
+		if len(s.Threads) == 0 || len(s.Threads) > maxThreads || parts(s) > mostOps-mostAfter {
+			return tooLarge(text)
 		}
 		k.m.trusting = true // what is not known is the user's affair
 		if ok := given && k.m.legal(s) || !given && k.gen.finish(s); !ok {
 			return fmt.Errorf("scenario %q: in some order, the specification does not allow a call, or a role has two threads, or the preparation waits for ever", text)
+		}
+		if parts(s) > mostOps { // calls were added in the end
+			return tooLarge(text)
 		}
 		own.all = append(own.all, s)
 	}

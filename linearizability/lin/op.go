@@ -42,7 +42,7 @@ const (
 	branches             // func(parameters..., results...) []M: the next states; none if it is not allowed
 )
 
-// An OpOption says more about an operation: see [Args] and [Role].
+// An OpOption says more about an operation: see [Args], [ArgsFrom], [ResultOf], [Role] and [Cancels].
 type OpOption interface{ applyOp(*operation) }
 
 type opOption func(*operation)
@@ -61,20 +61,21 @@ func Args(values ...any) OpOption {
 func Role(name string) OpOption { return opOption(func(o *operation) { o.role = name }) }
 
 // Op is an operation. The method is a method expression such as (*Cache).Get, or a function whose
-// first parameter is the structure. The specification must have a method of this name. It takes one
-// of three forms, for a method with parameters P and results R:
+// first parameter is the structure. The specification must have a method of this name. It has one
+// of three forms, for an operation with parameters P and results R, and a specification of type M:
 //
 //	func (m M) Get(P) R           the only result that is right
 //	func (m M) Get(P, R) bool     whether this result is right; it changes m to the next state
 //	func (m M) Get(P, R) []M      the possible next states; none if the result is wrong
 //
-// If the specification has a method CanGet(P) bool, Get blocks while that is false. If its method
-// panics, the call is not allowed in that state, and no scenario makes it.
+// If the specification has a method CanGet(P) bool, Get blocks while that is false. If the
+// specification's Get panics in a state, the call is not allowed there, and no scenario makes it.
 //
 // An operation may have two parts, a request and its reply, as in a rendezvous. Then the specification has a method
-// AskGet(call int, P), which registers the request and never blocks. The number call tells the calls apart. Get and
-// CanGet get it too, as their first argument. AskGet may also return a []M with the possible next states. If calls can
-// be cancelled, DropGet(call int, P) takes a request back. Without it, such a call counts as never made.
+// AskGet(call int, P), which registers the request and never blocks. The number call is at least 1
+// and tells the calls apart. It is also the first argument of Get and CanGet. AskGet may return a []M with the possible
+// next states. With [Cancels], DropGet(call int, P) takes a request back. Without DropGet, a call that gives up counts as
+// never made.
 func Op(name string, method any, options ...OpOption) Option {
 	return option(func(c *config) {
 		o := &operation{name: name, call: reflect.ValueOf(method), can: -1, ask: -1, drop: -1, handle: -1}

@@ -12,8 +12,8 @@ import (
 )
 
 // Progress is a promise that operations do not wait for each other. As an [Option], it makes Check stop
-// a thread after each of its steps, in every schedule, and see whether the others finish. Scenarios
-// with operations that block are left out.
+// a thread after each of its steps, in every schedule, and see whether the others finish. Only
+// stealproof check does that. Scenarios with operations that block are left out.
 type Progress uint8
 
 const (

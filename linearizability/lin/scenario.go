@@ -132,3 +132,19 @@ func (o *operation) parseArg(i int, text string) (reflect.Value, error) {
 	}
 	return v, nil
 }
+
+// parts returns how many parts the calls of a scenario have for the judge: a request counts, too.
+func parts(s *script) (n int) {
+	s.Parts(func(_ scenario.Place, calls []*instance) {
+		for _, c := range calls {
+			if n++; asks(c) {
+				n++
+			}
+		}
+	})
+	return n
+}
+
+func tooLarge(text string) error {
+	return fmt.Errorf("scenario %q: want 1 to %d threads, and at most %d calls; one with a method Ask counts twice", text, maxThreads, mostOps-mostAfter)
+}

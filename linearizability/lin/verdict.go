@@ -19,7 +19,8 @@ type Part struct {
 	Took       time.Duration
 }
 
-// Verdict is the result of a [Check]. Its zero Parts did not run.
+// Verdict is the result of a [Check]. A Part that did not run is zero, or its Ending is
+// [sched.NotChecked]. Fuzz and Cores only sample, so they pass with the Ending [sched.BoundHit].
 type Verdict struct {
 	Condition Condition
 	Every     Part     // every schedule of each scenario
