@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"context"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -92,8 +93,18 @@ func TestLend_AllGiveWay(t *testing.T) {
 	for _, w := range workers {
 		require.True(t, w.interrupted())
 	}
+	closeLent(s)
+}
+
+// closeLent closes a pool that was made without workers, and waits for those that were lent.
+func closeLent(s *state) {
+	if s.alive.Load() == 0 {
+		return
+	}
 	s.registry.releaseAll()
+	s.injector.shut()
 	s.wakeAll()
+	_ = s.gone.wait(context.Background(), &s.parkers, nil)
 }
 
 // A submitter that waits lends a worker at once, unless one of the pool's own has just come by. Beside
@@ -132,8 +143,10 @@ func TestHandsOver_AtOnceForOneThatWaits(t *testing.T) {
 		}
 		require.Equal(t, c.lends && !c.idle, s.handsOver(e, c.by), "%+v", c)
 		require.Equal(t, c.lends, len(s.workers.all()) == 1, "%+v", c)
-		s.registry.releaseAll()
-		s.wakeAll()
+		if c.idle {
+			s.sleepers.endSearch(idle)
+		}
+		closeLent(s)
 	}
 	s := stopped()
 	s.injector.late.timer = nil
@@ -155,8 +168,7 @@ func TestHandsOver_SubmittersThatWaitDoNotCount(t *testing.T) {
 	}
 	require.Len(t, s.workers.all(), 3)
 	require.Contains(t, []int64{at, 0}, late.served.Load(), "only a worker that leaves changes it")
-	s.registry.releaseAll()
-	s.wakeAll()
+	closeLent(s)
 }
 
 // A lent worker that takes a submission does not speak for the pool's own workers.
