@@ -8,6 +8,13 @@ import (
 // turn is how long a lent worker keeps its processor, although it is asked to yield.
 const turn = 200 * time.Microsecond
 
+// beginTurn records when a lent worker has taken a submission.
+func (w *runner) beginTurn() {
+	if w.lent {
+		w.took = time.Since(epoch)
+	}
+}
+
 // giveTurn lets other goroutines run, because a worker was lent. The caller has found the yield bit set,
 // and has cleared it.
 func (w *runner) giveTurn() {

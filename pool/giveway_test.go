@@ -65,6 +65,9 @@ func TestGiveWay_NotOneThatWasJustLent(t *testing.T) {
 		w := newWorker(stopped(), 0)
 		w.lent, w.took = c.lent, time.Since(epoch)-c.ago
 		require.Equal(t, c.just, w.justLent(), "%+v", c)
+		w.took = 0
+		w.beginTurn()
+		require.Equal(t, c.lent, w.took != 0, "%+v", c)
 	}
 }
 

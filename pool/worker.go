@@ -3,7 +3,6 @@ package pool
 import (
 	"runtime"
 	"sync/atomic"
-	"time"
 
 	"github.com/stealproof/stealproof/internal/park"
 )
@@ -82,9 +81,7 @@ func (w *Worker) loop() {
 			w.letRun(t)
 		}
 		submission, answered = t.root == t, false
-		if w.lent {
-			w.took = time.Since(epoch)
-		}
+		w.beginTurn()
 		if t == &w.goFunc.Task {
 			w.runLoose()
 		} else if !w.run(t) && submission && t.isOver() {
