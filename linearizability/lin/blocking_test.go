@@ -16,7 +16,6 @@ type monitor struct {
 	left     int
 	readers  int
 	writes   bool
-	writers  int
 	capacity int
 }
 
