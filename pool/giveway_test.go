@@ -50,6 +50,25 @@ func TestGiveWay_Yields(t *testing.T) {
 	require.True(t, ran.Load())
 }
 
+// A worker that was just lent does not yield.
+func TestGiveWay_JustLentGoesOn(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	w := newWorker(stopped(), 0)
+	w.task, w.lent, w.took = &Task{}, true, time.Since(epoch)+time.Hour // however slow this test is
+	for range 1000 {                                                    // Go's scheduler may interrupt some of the attempts
+		var ran atomic.Bool
+		go func() { ran.Store(true) }()
+		for range 100 {
+			w.giveWay()
+			w.checkCancel()
+		}
+		if !ran.Load() {
+			return
+		}
+	}
+	t.Error("it yields")
+}
+
 // A lent worker does not yield just after it has taken a submission. Others do.
 func TestGiveWay_NotOneThatWasJustLent(t *testing.T) {
 	const now, long = -time.Hour, time.Hour // however slow this test is
