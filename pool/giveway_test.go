@@ -130,18 +130,16 @@ func closeLent(s *state) {
 }
 
 // A submitter that waits lends a worker at once, unless one of the pool's own has just come by. Beside
-// idle workers, one submitter in a while does so, and notifies an idle one, too. A submitter that does
-// not wait lends a worker after the pool's patience.
+// an idle worker, it also notifies that one. A submitter that does not wait lends a worker after the
+// pool's patience.
 func TestHandsOver_AtOnceForOneThatWaits(t *testing.T) {
 	for _, c := range []struct {
-		waits, just, idle, hurried, lends bool
-		by                                waker
+		waits, just, idle, lends bool
+		by                       waker
 	}{
 		{waits: true, by: blocks, lends: true},
-		{waits: true, by: blocks, hurried: true, lends: true},
 		{waits: true, by: blocks, just: true},
 		{waits: true, by: blocks, idle: true, lends: true},
-		{waits: true, by: blocks, idle: true, hurried: true},
 		{by: blocks},
 		{waits: true, by: computes},
 	} {
@@ -152,9 +150,6 @@ func TestHandsOver_AtOnceForOneThatWaits(t *testing.T) {
 		late.served.Store(long)
 		if c.just {
 			late.own.Store(long)
-		}
-		if c.hurried {
-			late.hurried.Store(long)
 		}
 		if c.idle {
 			s.sleepers.beginSearch(idle)

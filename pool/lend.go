@@ -35,8 +35,8 @@ func (s *state) handsOver(e entry, by waker) bool {
 	if s.sleepers.handOver() {
 		return true
 	}
-	idle := s.sleepers.anyIdle()
-	lent := (e.waits() && late.hurries(idle) || late.expired()) && s.lend()
+	idle := s.sleepers.anyIdle() // one may be slow to wake, and is notified, too
+	lent := (e.waits() && !late.relied() || late.expired()) && s.lend()
 	return lent && !idle
 }
 

@@ -10,7 +10,6 @@ type overdue struct {
 	patience  time.Duration // 0 means that a submission waits until a worker is free
 	served    atomic.Int64  // when a worker last took a submission, measured from epoch
 	own       atomic.Int64  // the same, without lent workers
-	hurried   atomic.Int64  // when a worker was last lent beside idle ones, for a submitter that waits
 	functions uint8         // taken functions of Pool.Go, counted for took
 	armed     atomic.Bool   // the timer runs
 	ended     atomic.Bool   // all workers have left
@@ -51,17 +50,10 @@ func (o *overdue) expired() bool {
 // soon is how recently a worker must have taken a submission for a waiting submitter to rely on it.
 const soon = 20 * time.Microsecond
 
-// hurries reports whether a worker is to be lent at once to a submitter that waits. Beside idle workers,
-// which may be slow to wake, it tells one submitter in a while. A submitter relies on a worker of the
-// pool that has just come by, but not on a lent one: that says nothing about the others, which may still
-// be in long tasks.
-func (o *overdue) hurries(idle bool) bool {
-	now, while := sinceEpoch(), int64(min(soon, o.patience))
-	if now-o.own.Load() <= while {
-		return false
-	}
-	last := o.hurried.Load()
-	return !idle || now-last > while && o.hurried.CompareAndSwap(last, now)
+// relied reports whether a submitter that waits relies on the workers. Lent workers do not count: one
+// that has taken a submission says nothing about the others, which may still be in long tasks.
+func (o *overdue) relied() bool {
+	return sinceEpoch()-o.own.Load() <= int64(min(soon, o.patience))
 }
 
 // sinceEpoch returns the time, which is not 0. In a bubble of testing/synctest it is below 0.

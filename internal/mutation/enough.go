@@ -39,7 +39,6 @@ var enough = map[string]string{
 	"pool-never-yields":                         noWrong,
 	"pool-lent-yields-at-once":                  noWrong,
 	"pool-lent-speaks-for-all":                  noWrong,
-	"pool-lends-beside-the-idle":                noWrong,
 	"pool-run-waits-like-submit":                noWrong,
 	"pool-lent-asks-for-surplus":                longTasks,
 	"pool-lent-leaves-without-a-look":           "a submission must come while a lent worker leaves. A fixed test holds the worker there",

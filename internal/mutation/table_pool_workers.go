@@ -94,14 +94,8 @@ var poolWorkersTable = []Mutant{
 	},
 	{
 		Name: "pool-run-waits-like-submit", File: "pool/lend.go",
-		Edits:     []Edit{{"e.waits() && late.hurries(idle)", "e.waits() && false"}},
+		Edits:     []Edit{{"e.waits() && !late.relied()", "e.waits() && false"}},
 		Mechanism: "of several callers of Run while all workers are busy, one gets a worker, and the others wait for a timer",
-		Origin:    "our own: docs/track-record.md",
-	},
-	{
-		Name: "pool-lends-beside-the-idle", File: "pool/overdue.go",
-		Edits:     []Edit{{"return !idle || ", "return idle || "}},
-		Mechanism: "each call of Run lends a worker while others are idle, and those stay asleep",
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
