@@ -19,8 +19,8 @@ func (w *runner) stopIfCancelled() {
 	w.passOn(w.cancelled())
 }
 
-// cancelled returns why the running task is cancelled, or nil. The caller has seen
-// interrupted return true. If the task is cancelled, the cancel bit stays set. A task that recovers then panics
+// cancelled returns why the running task is cancelled, or nil. The caller has seen interrupted
+// return true. If the task is cancelled, the cancel bit stays set. A task that recovers then panics
 // again when it next forks or joins.
 func (w *runner) cancelled() *failure {
 	asked := atomic.AndUint32(&w.poll, ^(cancel | yield)) //tla:- cancellation

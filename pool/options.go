@@ -32,8 +32,9 @@ type Options struct {
 	// ones. Up to Spares tasks more run at once then. The wait takes longer while all processors
 	// are busy and nobody submits. A call of Run gets a spare at once, unless a worker took a
 	// submission in the last 20 us: its goroutine leaves its processor to the spare. So
-	// concurrent calls of Run may take all Spares, and Worker.Blocking then gets none. 0 means 200 us if Workers is 0, too. If Workers is set, that is
-	// a limit, and 0 means without end. A negative number always means without end.
+	// concurrent calls of Run may take all Spares, and Worker.Blocking then gets none. 0 means
+	// 200 us if Workers is 0, too. If Workers is set, that is a limit, and 0 means without end. A
+	// negative number always means without end.
 	Patience time.Duration
 
 	// StallAfter is how long nothing must go on before Stalled is called. All workers block then,
