@@ -262,10 +262,8 @@ func (b *benchmark) print(rows []benchRow, notes []string) error {
 	b.Code = console.ExitCode(b.state())
 	d := b.document(rows, notes)
 	text := console.Encode(d)
-	if b.save != "" {
-		if err := results.Write(b.save, []byte(text)); err != nil {
-			return fmt.Errorf("-save: %w", err)
-		}
+	if err := b.store(text); err != nil {
+		return fmt.Errorf("-save: %w", err)
 	}
 	if !b.json {
 		text = d.text(b.counts)
@@ -274,6 +272,19 @@ func (b *benchmark) print(rows []benchRow, notes []string) error {
 		return fmt.Errorf("cannot write the results: %w", err)
 	}
 	return nil
+}
+
+// store writes the document to the file that -save names. A run that was cut short does not replace an
+// earlier one, unless it went on with it.
+func (b *benchmark) store(text string) error {
+	if b.save == "" {
+		return nil
+	}
+	if info, err := os.Stat(b.save); err == nil && info.Size() > 0 && b.cut != "" && b.samples == nil {
+		fmt.Fprintf(b.Stderr, "lab: this run was cut short, so %s keeps the earlier run\n", b.save)
+		return nil
+	}
+	return results.Write(b.save, []byte(text))
 }
 
 // checkout returns the directory of this module's sources.

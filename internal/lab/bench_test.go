@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -237,4 +238,32 @@ func TestForeignLoad(t *testing.T) {
 	proc["stat"] = &fstest.MapFile{Data: []byte("intr 1 2\n")}
 	_, ok = readUsage(proc)
 	require.False(t, ok)
+}
+
+func TestBenchmark_StoreKeepsAnEarlierRun(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "run.json")
+	var stderr strings.Builder
+	b := &benchmark{Command: &console.Command{Stderr: &stderr}, save: file}
+	saved := func() string {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		return string(text)
+	}
+
+	b.cut = "interrupt"
+	require.NoError(t, b.store("part"))
+	require.Equal(t, "part", saved(), "nothing was there before")
+	b.cut = ""
+	require.NoError(t, b.store("whole"))
+	require.Equal(t, "whole", saved())
+	require.Empty(t, stderr.String())
+
+	b.cut = "interrupt"
+	require.NoError(t, b.store("another part"))
+	require.Equal(t, "whole", saved())
+	require.Contains(t, stderr.String(), "was cut short, so "+file+" keeps the earlier run")
+
+	b.samples = []seedSample{{}} // the run went on with the earlier one
+	require.NoError(t, b.store("longer"))
+	require.Equal(t, "longer", saved())
 }
