@@ -62,9 +62,11 @@ type ABP[T any] struct {
 	age    atomic.Uint64
 	_      pad.Line
 	bottom atomic.Uint64
-	slots  []atomic.Pointer[T]
+	_      pad.Line
+	slots  []atomic.Pointer[T] // thieves read it, and bottom's line changes with each Push
+	_      pad.Line
 
-	// Only the owner uses the fields below.
+	// Only the owner uses the fields below. Thieves read no line of theirs.
 	b     uint64 // bottom, between operations
 	swept uint64 // slots below it have been cleared since the last start at 0
 	stale uint64 // slots in [b, stale) may hold items stolen before that start

@@ -60,8 +60,9 @@ type ChaseLev[T any] struct {
 	_      pad.Line
 	bottom atomic.Uint64                   // stored by the owner
 	array  atomic.Pointer[ring[T, uint64]] // stored by the owner; see ring for slots and done
+	_      pad.Line
 
-	// Only the owner uses the fields below.
+	// Only the owner uses the fields below. Thieves read no line of theirs.
 	r         ring[T, uint64] // the owner's copy of *array; only this copy's free is up to date
 	b         uint64          // bottom, between operations
 	minimum   uint64          // never shrink below this capacity

@@ -57,11 +57,14 @@ type THE[T any] struct {
 	lock sync.Mutex
 	_    pad.Line
 	t    atomic.Uint64 // T
+	_    pad.Line
 
+	// Thieves read these with the lock held; t's line changes with each Push.
 	array circular[T, uint64]
 	keep  uint64 // items that thieves leave to the owner: 0 or 1
+	_     pad.Line
 
-	// Only the owner uses the fields below.
+	// Only the owner uses the fields below. Thieves read no line of theirs.
 	tail  uint64 // t, between operations
 	limit uint64 // below this index, Push need not read h
 	_     pad.Line
