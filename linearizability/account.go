@@ -85,11 +85,8 @@ func Account(ctx context.Context, target Target, o AccountOptions) (Ledger, *Fai
 		if o.For > 0 && time.Since(a.start) >= o.For {
 			break
 		}
-		withTimes := timed(a.Epochs)
-		if f := a.epoch(min(epoch, o.Items-a.Items), withTimes); f != nil {
-			if !withTimes {
-				f.again(ctx, target, o)
-			}
+		if f := a.epoch(min(epoch, o.Items-a.Items), timed(a.Epochs)); f != nil {
+			f.again(ctx, target, o)
 			return a.Ledger, f, nil
 		}
 		if o.Progress != nil {
@@ -116,30 +113,33 @@ type account struct {
 	records []times // of the timed epoch before, to be used again
 }
 
-// again looks for a history of a fault that was found by counting, in timed epochs on a new deque.
-// It looks for a few seconds.
+// again looks for a history of a fault that was found without one, in timed epochs on new deques. It looks for a few seconds,
+// and until it has met the fault some times without a history.
 func (f *Failure) again(ctx context.Context, target Target, o AccountOptions) {
 	if f.History != nil || f.Rule == RulePanic || f.Rule == RuleReturns {
 		return
 	}
 	a := newAccount(target, o)
-	for range againEpochs {
-		if ctx.Err() != nil || time.Since(a.start) > againLimit {
+	for met, began := 0, a.start; met < againMet && ctx.Err() == nil && time.Since(began) < againLimit; {
+		other := a.epoch(epoch, true)
+		if other == nil {
+			continue
+		}
+		if f.History, f.Small = other.History, other.Small; f.History != nil {
+			f.Detail += fmt.Sprintf("; then, with times: %s: %s", other.Rule, other.Detail)
 			return
 		}
-		if other := a.epoch(epoch, true); other != nil {
-			if f.History, f.Small = other.History, other.Small; f.History != nil {
-				f.Detail += fmt.Sprintf("; then, with times: %s: %s", other.Rule, other.Detail)
-				return
-			}
-			a = newAccount(target, o)
+		if other.Rule == RuleReturns {
+			return // its goroutines still occupy the processors
 		}
+		a = newAccount(target, o)
+		met++
 	}
 }
 
 const (
-	againEpochs = 32
-	againLimit  = 5 * time.Second
+	againMet   = 32
+	againLimit = 5 * time.Second
 )
 
 func (a *account) epoch(n int, timed bool) *Failure {

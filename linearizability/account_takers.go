@@ -65,7 +65,7 @@ func (a *account) owner(t *taker, n int) {
 	}
 	// An owner's empty Pop is strict, so no item is left when it occurs.
 	for o.pop(model.Pop) {
-		if t.taken > n || t.rule != "" {
+		if t.taken > n {
 			t.fault(RuleOnce, "the owner took more items than were pushed")
 			return
 		}
@@ -124,7 +124,11 @@ func (o *accountOwner) push() {
 	}
 }
 
+// pop takes an item, or returns false. It takes none after a fault: a broken deque may have endlessly many.
 func (o *accountOwner) pop(kind model.Kind) bool {
+	if o.rule != "" {
+		return false
+	}
 	take := o.s.Pop
 	if kind == model.PopTop {
 		take = o.s.PopTop

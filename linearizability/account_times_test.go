@@ -2,6 +2,7 @@ package linearizability_test
 
 import (
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -102,4 +103,38 @@ func TestAccount_JudgesTimes(t *testing.T) {
 	_, failure, err = linearizability.Account(t.Context(), hides, linearizability.AccountOptions{Items: 300_000, Thieves: 1, Seed: 2})
 	require.NoError(t, err)
 	require.Nil(t, failure)
+}
+
+// The first sign of a fault may be an item that nobody pushed, which makes no history. Then Account looks for one on new deques,
+// also if the epoch had times, or if the next deques show no history either.
+func TestAccount_LooksForAHistory(t *testing.T) {
+	for name, without := range map[string]int32{"in an epoch with times": 1, "after some deques without": 3} {
+		t.Run(name, func(t *testing.T) {
+			var deques atomic.Int32
+			target := listTarget(nil)
+			target.New = func(int) model.Subject {
+				stolen, invents := 0, deques.Add(1) <= without
+				l := &list{}
+				l.fault = func(l *list, k model.Kind) {
+					switch {
+					case k == model.Steal && len(l.items) > 0:
+						stolen = l.items[0]
+					case k != model.Pop || len(l.items) > 0:
+					case invents:
+						l.items = append(l.items, 1<<20)
+					case stolen > 0: // the owner takes the last stolen item, too
+						l.items, stolen = append(l.items, stolen), 0
+					}
+				}
+				return l.subject()
+			}
+			_, failure, err := linearizability.Account(t.Context(), target, linearizability.AccountOptions{Items: 300_000, Seed: 1})
+			require.NoError(t, err)
+			require.NotNil(t, failure)
+			require.Equal(t, linearizability.RuleInvented, failure.Rule, failure.Detail)
+			require.NotNil(t, failure.Small, failure.Detail)
+			require.Equal(t, linearizability.Violation, linearizability.Check(failure.Small, time.Minute), failure.Detail)
+			require.Greater(t, deques.Load(), without)
+		})
+	}
 }
