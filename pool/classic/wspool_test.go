@@ -120,16 +120,29 @@ func TestWSPool_HelpsInACalledTask(t *testing.T) {
 // A submission from outside goes to a random worker (2.1): any worker may follow any other one.
 // One of the 9 pairs is missing in less than one of 10^14 runs.
 func TestWSPool_SubmitsToARandomWorker(t *testing.T) {
+	t.Run("Submit", func(t *testing.T) {
+		goesToRandomWorkers(t, func(p *WSPool, a *RAction) { p.Submit(a) })
+	})
+	t.Run("Invoke", func(t *testing.T) {
+		goesToRandomWorkers(t, func(p *WSPool, a *RAction) { go Invoke(p, nil, a) })
+	})
+}
+
+func goesToRandomWorkers(t *testing.T, give func(*WSPool, *RAction)) {
 	p := newWSPool(3)
 	follows := map[[2]int]bool{}
 	for k, last := 0, -1; k < 300; k++ {
-		p.Submit(NewRAction(func(*WSWorker) {}))
-		for i, w := range p.workers {
-			if t, _ := w.queue.PopTop(); t != nil {
+		a := NewRAction(func(*WSWorker) {})
+		give(p, a)
+		for i := 0; ; i = (i + 1) % 3 {
+			if t, _ := p.workers[i].queue.PopTop(); t != nil {
+				p.workers[i].run(t)
 				follows[[2]int{last, i}] = true
 				last = i
 				break
 			}
+			require.False(t, a.isComplete(), "it ran without a queue")
+			runtime.Gosched()
 		}
 	}
 	for pair := range 9 {

@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -95,6 +94,7 @@ func (c Chart) plot() *plot.Plot {
 	} else if c.Categories == nil {
 		p.X.Tick.Marker = c.ticks(func(q Point) float64 { return q.X })
 	}
+	p.Y.Tick.Marker = linearTicks{}
 	if c.LogY {
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
 	}
@@ -134,63 +134,21 @@ func (c Chart) draw(p *plot.Plot, legend plot.Legend, all draw.Canvas) {
 	legend.Draw(draw.Crop(all, all.Max.X-all.Min.X-right, 0, below, 0))
 	inside := draw.Crop(all, vg.Points(4), -(right + vg.Points(10)), below, -vg.Points(6))
 	fit(&p.X.Tick.Label, c.Categories, p.DataCanvas(inside).Size().X)
+	fit(&p.Title.TextStyle, []string{c.Title}, 0.95*inside.Size().X/share)
 	p.Draw(inside)
 }
 
-// fit shrinks a font until names that share a width fit beside each other. It leaves some room,
-// because a reader may have a wider font.
+// share is the part of a width that names may take. The rest is room for a reader's wider font.
+const share = 0.75
+
+// fit shrinks a font until names that share a width fit beside each other.
 func fit(style *text.Style, names []string, width vg.Length) {
-	const share = 0.75
 	for _, name := range names {
 		room := share * width / vg.Length(len(names))
 		if wide := style.Width(name); wide > room {
 			style.Font.Size *= room / wide
 		}
 	}
-}
-
-// ticks returns a tick at each measured place.
-func (c Chart) ticks(of func(Point) float64) plot.ConstantTicks {
-	var ticks plot.ConstantTicks
-	seen := map[float64]bool{}
-	for _, s := range c.Series {
-		for _, q := range s.Points {
-			if v := of(q); !seen[v] {
-				seen[v] = true
-				ticks = append(ticks, plot.Tick{Value: v, Label: strings.TrimSuffix(fmt.Sprintf("%g", v), ".0")})
-			}
-		}
-	}
-	return ticks
-}
-
-// logTicks name the powers of ten, and the ticks between them if there is at most one power. The
-// ticks of plot have no names within a decade below 1.
-type logTicks struct{}
-
-// Ticks implements [plot.Ticker].
-func (logTicks) Ticks(low, high float64) []plot.Tick {
-	var ticks []plot.Tick
-	powers := 0
-	for e := int(math.Floor(math.Log10(low))); math.Pow10(e) <= high; e++ {
-		for i := 1; i < 10; i++ {
-			t := plot.Tick{Value: float64(i) * math.Pow10(e)}
-			if t.Value < low || t.Value > high {
-				continue
-			}
-			if i == 1 {
-				t.Label = fmt.Sprintf("%g", t.Value)
-				powers++
-			}
-			ticks = append(ticks, t)
-		}
-	}
-	for i := range ticks {
-		if powers < 2 {
-			ticks[i].Label = fmt.Sprintf("%.3g", ticks[i].Value)
-		}
-	}
-	return ticks
 }
 
 // points adapts the points of a series and their ranges to plotter.

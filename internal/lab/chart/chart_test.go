@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 func TestWrite(t *testing.T) {
@@ -65,6 +67,29 @@ func TestLogTicks(t *testing.T) {
 	require.Equal(t, []string{"0.03", "0.04", "0.05"}, named(0.025, 0.055))
 	require.Equal(t, []string{"6", "7", "8", "9", "10", "20"}, named(6, 25))
 	require.Equal(t, []string{"10", "100"}, named(6, 250))
+}
+
+// Names of linear axes have no zeros at their end, and those of all axes no exponent.
+func TestNumber(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 0.1 + 0.2: "0.3", 250: "250", 9999: "9999", 30_000: "30k", 100_000: "100k", 1e7: "10M"} {
+		require.Equal(t, want, number(v))
+	}
+	var names []string
+	for _, tick := range (linearTicks{}).Ticks(0, 540) {
+		if tick.Label != "" {
+			names = append(names, tick.Label)
+		}
+	}
+	require.Equal(t, []string{"0", "250", "500"}, names)
+	require.Equal(t, "1M", (logTicks{}).Ticks(9e5, 2e7)[1].Label)
+}
+
+// A long title is as wide as the plot at most, so nothing of it is cut off.
+func TestTitle_Fits(t *testing.T) {
+	c := Chart{Title: strings.Repeat("a long title, ", 10), Series: []Series{{"one", []Point{{1, 1, 1, 1}}}}}
+	p := c.plot()
+	c.draw(p, plot.NewLegend(), draw.New(vgsvg.New(width, height)))
+	require.Less(t, p.Title.TextStyle.Width(c.Title), width)
 }
 
 func TestShade_TellsSeriesApart(t *testing.T) {
