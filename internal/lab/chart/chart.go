@@ -132,10 +132,16 @@ func (c Chart) draw(p *plot.Plot, legend plot.Legend, all draw.Canvas) {
 	names := legend.Rectangle(all)
 	right := names.Max.X - names.Min.X + vg.Points(24)
 	legend.Draw(draw.Crop(all, all.Max.X-all.Min.X-right, 0, below, 0))
-	inside := draw.Crop(all, vg.Points(4), -(right + vg.Points(10)), below, -vg.Points(6))
+	upright := p.Y.Label.TextStyle // plot would place the name by the arithmetic middle, also on a logarithmic axis
+	upright.Rotation, upright.XAlign = math.Pi/2, draw.XCenter
+	beside := vg.Points(4) + upright.Height(c.Y)
+	p.Y.Label.Text = ""
+	inside := draw.Crop(all, beside+vg.Points(4), -(right + vg.Points(10)), below, -vg.Points(6))
 	fit(&p.X.Tick.Label, c.Categories, p.DataCanvas(inside).Size().X)
 	fit(&p.Title.TextStyle, []string{c.Title}, 0.95*inside.Size().X/share)
 	p.Draw(inside)
+	data := p.DataCanvas(inside)
+	all.FillText(upright, vg.Point{X: all.Min.X + beside, Y: (data.Min.Y + data.Max.Y) / 2}, c.Y)
 }
 
 // share is the part of a width that names may take. The rest is room for a reader's wider font.

@@ -66,12 +66,13 @@ func TestLogTicks(t *testing.T) {
 	}
 	require.Equal(t, []string{"0.03", "0.04", "0.05"}, named(0.025, 0.055))
 	require.Equal(t, []string{"6", "7", "8", "9", "10", "20"}, named(6, 25))
+	require.Equal(t, []string{"0.05", "0.1", "0.2", "0.5"}, named(0.03, 0.8), "too many names would overlap")
 	require.Equal(t, []string{"10", "100"}, named(6, 250))
 }
 
 // Names of linear axes have no zeros at their end, and those of all axes no exponent.
 func TestNumber(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", 0.1 + 0.2: "0.3", 250: "250", 9999: "9999", 30_000: "30k", 100_000: "100k", 1e7: "10M"} {
+	for v, want := range map[float64]string{0: "0", 0.1 + 0.2: "0.3", 250: "250", 999: "999", 1000: "1k", 30_000: "30k", 100_000: "100k", 1e7: "10M"} {
 		require.Equal(t, want, number(v))
 	}
 	var names []string
@@ -90,6 +91,21 @@ func TestTitle_Fits(t *testing.T) {
 	p := c.plot()
 	c.draw(p, plot.NewLegend(), draw.New(vgsvg.New(width, height)))
 	require.Less(t, p.Title.TextStyle.Width(c.Title), width)
+}
+
+// The name of a logarithmic axis takes no height from the plot.
+func TestDraw_LongNameOfLogAxis(t *testing.T) {
+	high := func(name string) vg.Length {
+		c := Chart{Y: name, LogY: true, Series: []Series{{"one", []Point{{1, 1, 1, 1}, {2, 16, 16, 16}}}}}
+		p := c.plot()
+		_, err := c.line(p, 0, c.Series[0])
+		require.NoError(t, err)
+		c.scale(p)
+		all := draw.New(vgsvg.New(width, height))
+		c.draw(p, plot.NewLegend(), all)
+		return p.DataCanvas(all).Size().Y
+	}
+	require.Equal(t, high("short"), high("a name as long as the axis, or nearly so"))
 }
 
 func TestShade_TellsSeriesApart(t *testing.T) {

@@ -22,8 +22,9 @@ func (c Chart) ticks(of func(Point) float64) plot.ConstantTicks {
 	return ticks
 }
 
-// logTicks name the powers of ten, and the ticks between them if there is at most one power. The
-// ticks of plot have no names within a decade below 1.
+// logTicks name the powers of ten. On an axis with at most one power they also name the ticks
+// between, or, if it is long, those with the digits 1, 2 and 5. The ticks of plot have no names
+// within a decade below 1.
 type logTicks struct{}
 
 // Ticks implements [plot.Ticker].
@@ -44,8 +45,10 @@ func (logTicks) Ticks(low, high float64) []plot.Tick {
 		}
 	}
 	for i := range ticks {
-		if powers < 2 {
-			ticks[i].Label = number(ticks[i].Value)
+		v := ticks[i].Value
+		digit := int(math.Round(v / math.Pow10(int(math.Floor(math.Log10(v)+1e-9)))))
+		if powers < 2 && (high/low < 6 || digit == 1 || digit == 2 || digit == 5) {
+			ticks[i].Label = number(v)
 		}
 	}
 	return ticks
@@ -65,12 +68,12 @@ func (linearTicks) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// number is a short name of a number: 0.25, 128, 30k, 10M. It is exact to four digits.
+// number is a short name of a number: 0.25, 128, 3k, 10M. It is exact to four digits.
 func number(v float64) string {
 	switch {
 	case math.Abs(v) >= 1e6:
 		return fmt.Sprintf("%.4gM", v/1e6)
-	case math.Abs(v) >= 1e4:
+	case math.Abs(v) >= 1e3:
 		return fmt.Sprintf("%.4gk", v/1e3)
 	}
 	return fmt.Sprintf("%.4g", v)
