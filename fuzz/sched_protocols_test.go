@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/stealproof/stealproof/internal/protocol"
 	"github.com/stealproof/stealproof/model/sched"
 )
@@ -48,17 +46,20 @@ func TestSched_Protocols(t *testing.T) {
 			}
 			program := protocolProgram(p, rounds)
 			if p.Sound {
-				r := sched.Explore(t, program)
-				require.Equal(t, sched.Exhausted, r.Ending)
+				exhausted(t, sched.Explore(t, program))
 				return
 			}
 			if !sched.Instrumented() {
 				t.Skip("this binary has not been rewritten for the scheduler")
 			}
 			r := sched.Search(program, sched.Options{For: time.Minute})
-			require.NotNil(t, r.Failure, "the fault survived: %v", r)
+			if r.Failure == nil {
+				t.Fatalf("the fault survived: %v", r)
+			}
 			text := r.Failure.String()
-			require.Equal(t, brokenRules[p.Name], r.Failure.Rule, "%s", text)
+			if want := brokenRules[p.Name]; r.Failure.Rule != want {
+				t.Fatalf("it breaks %q, want %q:\n%s", r.Failure.Rule, want, text)
+			}
 			t.Logf("%q is broken in execution %d, %d steps", r.Failure.Rule, r.Executions, len(r.Failure.Trace))
 		})
 	}

@@ -159,10 +159,19 @@ func TestSched_Deques(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%s/%d: %s", m.Name, c.Capacity, c.Scenario), func(t *testing.T) {
 				r := wsqtest.Explore(t, m.New, c.Capacity, c.Scenario, wsqtest.Options[*wsqtest.Item]{})
-				require.Equal(t, sched.Exhausted, r.Ending)
+				exhausted(t, r)
 				note(r)
 			})
 		}
+	}
+}
+
+// exhausted requires that a search ran all schedules. It uses no test library, so that the command verify compiles
+// none.
+func exhausted(t *testing.T, r sched.Result) {
+	t.Helper()
+	if r.Ending != sched.Exhausted {
+		t.Fatalf("the search ended: %s", r.Ending)
 	}
 }
 

@@ -114,7 +114,7 @@ func (j forest) run(s *sched.S, f *refine.Shadow, outsiders []func(*state, *Task
 		deque := refine.Place{Word: fmt.Sprintf("deque[%d]", i+1), At: unsafe.Pointer(&d.n), Values: length, Under: unsafe.Pointer(&d.mu)}
 		if j.asked {
 			w.poll = request
-			deque.At, deque.Values, deque.Under = unsafe.Pointer(&w.slot), published, nil
+			deque.At, deque.Values, deque.Under = unsafe.Pointer(&w.slot), publishedFrame, nil
 		}
 		where = append(where, deque,
 			refine.Place{Word: fmt.Sprintf("permit[%d]", i+1), At: unsafe.Pointer(w.parker), Values: strays})

@@ -194,9 +194,9 @@ func joinOf(workers int) refine.Protocol {
 // cancel.
 var strays = refine.Judge(func(machine, code uint64) bool { return machine <= code })
 
-// published compares the published frame of the code, at most one, with the frames of the
+// publishedFrame compares the published frame of the code, at most one, with the frames of the
 // machine.
-var published = refine.Judge(func(machine, code uint64) bool { return code == 0 || machine&0xff != 0 })
+var publishedFrame = refine.Judge(func(machine, code uint64) bool { return code == 0 || machine&0xff != 0 })
 
 // isOver reports whether a status is that of a complete task.
 func isOver(status uint64) bool { return status == uint64(complete) }

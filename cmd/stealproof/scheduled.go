@@ -46,7 +46,7 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 	}
 	nameItself()
 	fmt.Fprintln(v.Stderr, "building the deques for the scheduler")
-	b, err := check.Build(ctx, check.Ours(dir))
+	b, err := build(ctx, dir, check.Shipped)
 	if err != nil {
 		x.not = err.Error()
 		return x
@@ -91,6 +91,15 @@ func (v *verify) explore(ctx context.Context, members []wsqtest.Member) *explora
 	return x
 }
 
+// build builds one of the sources of a checkout.
+func build(ctx context.Context, dir string, source func(dir string) (check.Source, error)) (*check.Binary, error) {
+	s, err := source(dir)
+	if err != nil {
+		return nil, err
+	}
+	return check.Build(ctx, s)
+}
+
 // ended records how the tests ended.
 func (x *exploration) ended(ctx context.Context, out check.Outcome, err error) {
 	switch {
@@ -109,7 +118,7 @@ const largeProtocols = "promotion,_an_owner,_2_thieves,_2_frames|tasks_of_a_scop
 // explorePool explores the programs in the pool's own tests.
 func (x *exploration) explorePool(ctx context.Context, v *verify, dir string) {
 	fmt.Fprintln(v.Stderr, "building the pool for the scheduler")
-	b, err := check.Build(ctx, check.Pool(dir))
+	b, err := build(ctx, dir, check.PoolProtocols)
 	if err != nil {
 		x.ended(ctx, check.Outcome{}, err)
 		return
