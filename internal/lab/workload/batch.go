@@ -80,15 +80,7 @@ func (l Load) runner(name string, all []Scheduler) (Runner, error) {
 func (l Load) on(r Runner) (LoadDone, error) {
 	b := &batch{Load: l, results: make([]int, l.Threads*l.Each)}
 	done := LoadDone{Stolen: -1, Failed: -1}
-	switch r := r.(type) {
-	case iithRunner:
-		done.Stolen = b.onIITH(r)
-	case poolRunner:
-		b.onPool(r)
-	default:
-		b.onForker(r)
-	}
-	done.Took = time.Since(b.start)
+	done.Took = b.timed(b.made(r, &done))
 	if p, is := r.(poolRunner); is {
 		s := p.ended()
 		done.Stolen, done.Failed = int(s.Stolen), int(s.Failed)
@@ -113,21 +105,38 @@ func (b *batch) task(thread, k int) func() {
 	}
 }
 
-func (b *batch) onIITH(r iithRunner) (stolen int) {
+// made prepares the load for a runner, and returns the work. Only the work is timed. In all runners but pool, the
+// tasks are made before.
+func (b *batch) made(r Runner, done *LoadDone) (work func()) {
+	switch r := r.(type) {
+	case iithRunner:
+		return b.onIITH(r, done)
+	case poolRunner:
+		return b.onPool(r)
+	}
+	return b.onForker(r)
+}
+
+// timed does the work. The tasks wait from its begin on.
+func (b *batch) timed(work func()) (took time.Duration) {
+	b.start = time.Now()
+	work()
+	return time.Since(b.start)
+}
+
+func (b *batch) onIITH(r iithRunner, done *LoadDone) (work func()) {
 	p := classic.NewIITH(classic.IITHOptions(r))
 	for thread := range b.Threads {
 		for k := range b.Each {
 			p.Add(thread, b.task(thread, k))
 		}
 	}
-	b.start = time.Now()
-	return p.Run().Stolen
+	return func() { done.Stolen = p.Run().Stolen }
 }
 
 // onPool forks a task for each thread. That task forks the tasks of the thread.
-func (b *batch) onPool(r poolRunner) {
-	b.start = time.Now()
-	r.perform(func(w *pool.Worker) {
+func (b *batch) onPool(r poolRunner) (work func()) {
+	program := func(w *pool.Worker) {
 		w.Scope(func(s *pool.Scope) {
 			for thread := range b.Threads {
 				s.Go(w, func(w *pool.Worker) {
@@ -140,10 +149,11 @@ func (b *batch) onPool(r poolRunner) {
 				})
 			}
 		})
-	})
+	}
+	return func() { r.perform(program) }
 }
 
-func (b *batch) onForker(r Runner) {
+func (b *batch) onForker(r Runner) (work func()) {
 	var tasks []func(Forker)
 	for thread := range b.Threads {
 		for k := range b.Each {
@@ -151,8 +161,7 @@ func (b *batch) onForker(r Runner) {
 			tasks = append(tasks, func(Forker) { f() })
 		}
 	}
-	b.start = time.Now()
-	r.Run(func(w Forker) { w.Do(tasks...) })
+	return func() { r.Run(func(w Forker) { w.Do(tasks...) }) }
 }
 
 // check returns an error unless all results are right.

@@ -84,6 +84,25 @@ func TestLoad_AverageWaitingTime(t *testing.T) {
 	})
 }
 
+// The times of a load begin after its preparation. The work then runs each task.
+func TestLoad_TasksAreMadeBefore(t *testing.T) {
+	l := Load{Threads: 2, Each: 3, Skewed: true}
+	for _, name := range append(LoadRunners(), "slow") {
+		r, err := l.runner(name, slowly(func() {}))
+		require.NoError(t, err)
+		b := &batch{Load: l, results: make([]int, l.Threads*l.Each)}
+		work := b.made(r, &LoadDone{})
+		require.Zero(t, b.start, name)
+		require.Error(t, b.check(), "%s: the work has begun", name)
+		require.NotZero(t, b.timed(func() {
+			require.NotZero(t, b.start, name)
+			work()
+		}), name)
+		require.NoError(t, b.check(), name)
+		r.Close()
+	}
+}
+
 // often retries until the wanted thing has happened.
 func often(t *testing.T, do func() bool) {
 	for range 1000 {
