@@ -96,13 +96,17 @@ func beyond(all []report.Report, part string) (says []string) {
 	if slices.ContainsFunc(all, func(r report.Report) bool { return r.Ending == report.Exhausted && r.NoRaces }) {
 		says = append(says, "Some searches did not look for data races, and did not try orders of plain accesses. Their result holds only for programs without data races.")
 	}
-	var waits []string
+	var waits, left []string
 	for _, r := range all {
-		waits = append(waits, r.Waits...)
+		waits, left = append(waits, r.Waits...), append(left, r.Left...)
 	}
 	slices.Sort(waits)
 	if waits = slices.Compact(waits); len(waits) > 0 {
 		says = append(says, "The rounds of the waiting loops at "+strings.Join(waits, ", ")+" are assumed to have no effect: they only read, or take and release locks, and count nothing.")
+	}
+	slices.Sort(left)
+	if left = slices.Compact(left); len(left) > 0 {
+		says = append(says, fmt.Sprintf("What the loops at %s do after %d rounds in which nothing else happens, in operations that may wait for ever.", strings.Join(left, ", "), report.FewRounds))
 	}
 	for _, r := range all {
 		if r.Unpicked != "" {

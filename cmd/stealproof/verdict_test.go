@@ -21,6 +21,7 @@ func TestVerdicts(t *testing.T) {
 	inTime, bounded := of(report.BoundHit, ""), of(report.BoundHit, "too many threads")
 	part, waits := exhausted, exhausted
 	part.Part, waits.Waits = "1/2", []string{"a.go:1"}
+	waits.Left = []string{"a.go:1", "a.go:1"}
 	const (
 		all    = "every schedule was run, and none broke a rule. Schedules that differ only in the order of independent steps count as one."
 		beyond = "Other programs, more threads or operations, and other capacities."
@@ -31,7 +32,7 @@ func TestVerdicts(t *testing.T) {
 	}{
 		{nil, "Nothing was run, so nothing is claimed."},
 		{[]report.Report{exhausted}, "Found: 1 search exhausted: " + all + "\nNot looked into: " + beyond},
-		{[]report.Report{waits}, "Found: 1 search exhausted: " + all + "\nNot looked into: The rounds of the waiting loops at a.go:1 are assumed to have no effect: they only read, or take and release locks, and count nothing. " + beyond},
+		{[]report.Report{waits}, "Found: 1 search exhausted: " + all + "\nNot looked into: The rounds of the waiting loops at a.go:1 are assumed to have no effect: they only read, or take and release locks, and count nothing. What the loops at a.go:1 do after 30 rounds in which nothing else happens, in operations that may wait for ever. " + beyond},
 		{[]report.Report{failed}, "Found: 1 search failed.\nNext: Each failure has a replay line, which repeats it."},
 		{[]report.Report{not}, "Not looked into: 1 search could not be checked: nothing is claimed about these programs.\nNext: What was not checked says what to change."},
 		{[]report.Report{inTime}, "Found: 1 search hit a bound, and broke no rule before that.\nNot looked into: Schedules that were not run.\nNext: To run more schedules, set -time and -j."},

@@ -84,7 +84,7 @@ func (c *confirming) settled(r report.Report) report.Report {
 		}
 	}
 	is.Part, is.Fingerprint, is.Executions, is.Abandoned, is.Steps = r.Part, r.Fingerprint, r.Executions, r.Abandoned, r.Steps
-	is.Deepest, is.Seconds, is.Waits = r.Deepest, r.Seconds, r.Waits
+	is.Deepest, is.Seconds, is.Waits, is.Left = r.Deepest, r.Seconds, r.Waits, r.Left
 	return is
 }
 

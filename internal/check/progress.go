@@ -85,6 +85,7 @@ func join(a, b report.Report) report.Report {
 		a.Ending, a.Bound = report.BoundHit, "the parts made different findings about loops; run the search in one process"
 	}
 	a.Waits = slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.Waits, b.Waits))))
+	a.Left = slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.Left, b.Left))))
 	a.Taken = slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.Taken, b.Taken))))
 	a.Untaken = slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.Untaken, b.Untaken))))
 	a.Executions += b.Executions

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/internal/report"
+	"github.com/stealproof/stealproof/model/shim/access"
 	"github.com/stealproof/stealproof/model/shim/atomic"
 	"github.com/stealproof/stealproof/model/shim/sync"
 )
@@ -49,4 +50,29 @@ func TestCrew_Deadlock(t *testing.T) {
 		c.Leave()
 	}, engine.Options{})
 	require.Equal(t, report.RuleDeadlock, r.Failure.Rule)
+}
+
+// A goroutine that the structure has started has a name of its own, in the sentence and in the table.
+func TestCrew_NamesOfOtherThreads(t *testing.T) {
+	r := engine.Search(func() {
+		var n int
+		var started atomic.Int64
+		engine.Go("", func() { started.Store(1); *access.W(0, &n) = 1 })
+		c := engine.NewCrew()
+		for _, name := range []string{"thread 1", "thread 2"} {
+			c.Go(name, func() {
+				if started.Load() == 1 {
+					*access.W(0, &n) = 2
+				}
+			})
+		}
+		c.Join()
+		c.Leave()
+	}, engine.Options{})
+	require.Equal(t, report.RuleRace, r.Failure.Rule)
+	text := r.Report(report.Token{}).Text
+	require.Regexp(t, `plain write .* by thread [12] in step`, text)
+	require.Regexp(t, `plain write .* by goroutine 1 in step`, text)
+	require.NotRegexp(t, `thread \d \d`, text)
+	require.Regexp(t, `(?m)^ *\d+ +goroutine 1 `, text)
 }

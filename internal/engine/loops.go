@@ -27,6 +27,7 @@ type loops struct {
 	free    map[place]int  // rounds after which a loop there may give up
 	waits   map[place]bool // where threads have waited
 	endless map[place]bool // loops there have gone on until the limit of steps
+	left    map[place]bool // loops there were left after a few rounds, since their operations may wait for ever
 	probed  map[probeKey]bool
 	probes  map[place]int // how many probes have not left the loop
 	due     []probe
@@ -34,15 +35,16 @@ type loops struct {
 }
 
 func newLoops() *loops {
-	return &loops{free: map[place]int{}, waits: map[place]bool{}, endless: map[place]bool{}, probed: map[probeKey]bool{}, probes: map[place]int{}}
+	return &loops{free: map[place]int{}, waits: map[place]bool{}, endless: map[place]bool{}, left: map[place]bool{}, probed: map[probeKey]bool{}, probes: map[place]int{}}
 }
 
 // forget drops what was learnt, so that the next execution depends on its input alone.
 func (l *loops) forget() {
-	if len(l.free)+len(l.waits)+len(l.endless) > 0 {
+	if len(l.free)+len(l.waits)+len(l.endless)+len(l.left) > 0 {
 		clear(l.free)
 		clear(l.waits)
 		clear(l.endless)
+		clear(l.left)
 	}
 	l.bound, l.news, l.tries = "", false, false
 }
@@ -112,9 +114,18 @@ func (l *loops) allEndless(e *engine, threads strategy.Set) bool {
 	return true
 }
 
-// places returns where threads have waited, as text.
-func (l *loops) places() (lines []string) {
-	for at := range l.waits {
+// leave records that the loops of the threads were left.
+func (l *loops) leave(e *engine, threads strategy.Set) {
+	for ; threads != 0; threads &= threads - 1 {
+		if at := e.threads[threads.First()].loop.last(); !l.left[at] {
+			l.left[at] = true
+		}
+	}
+}
+
+// linesOf returns places as text.
+func linesOf(places map[place]bool) (lines []string) {
+	for at := range places {
 		if line := at.String(); !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}

@@ -13,7 +13,7 @@ func (r Result) Report(origin report.Token) report.Report {
 	p := report.Report{
 		Package: origin.Package(), Test: origin.Test, Search: origin.Search, Ending: r.Ending, Mode: "step", Executions: r.Executions, Abandoned: r.Abandoned,
 		Steps: r.Steps, Deepest: r.Deepest, Share: r.Share, Seconds: r.Took.Seconds(),
-		Bound: r.Bound, NoRaces: r.NoRaces, Loops: r.loops, Waits: r.Waits, Differs: r.Differs,
+		Bound: r.Bound, NoRaces: r.NoRaces, Loops: r.loops, Waits: r.Waits, Left: r.Left, Differs: r.Differs,
 		Given: r.Given, Watched: Watched(), Taken: r.Taken, Untaken: r.Untaken,
 	}
 	if r.History {

@@ -20,6 +20,7 @@ type Result struct {
 	Share          float64
 	Bound          string   // the bound that was hit, unless it is the time or the number of executions
 	Waits          []string // loops that the search assumes only read until they see a change
+	Left           []string // of these, loops that were left after [report.FewRounds], since their operations may wait for ever
 	Classes        int      // equivalence classes of executions, if Saturation is set
 	More           []Result // searches done after this one had hit its bound
 	Took           time.Duration

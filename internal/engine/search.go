@@ -241,7 +241,7 @@ func (r *search) conclude() {
 		all, share = false, 0
 	}
 	r.Share = share
-	r.loops, r.Waits = e.loops.String(), e.loops.places()
+	r.loops, r.Waits, r.Left = e.loops.String(), linesOf(e.loops.waits), linesOf(e.loops.left)
 	if r.Bound = e.loops.bound; all && r.Bound == "" {
 		r.Ending = report.Exhausted
 	} else {

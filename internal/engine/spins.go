@@ -57,11 +57,8 @@ func (s *spins) idleRound(decisions int) {
 func (s *spins) endless() bool { return s.rounds > maxRounds }
 
 // maxRounds is how many rounds loops get while nothing else happens. It is for loops that have
-// gone on until the limit of steps before.
+// gone on until the limit of steps before. Loops that may wait for ever get report.FewRounds.
 const maxRounds = 200
-
-// fewRounds is the same if the loops may wait for ever.
-const fewRounds = 30
 
 // moment is a point of an execution.
 type moment struct{ step, decisions int }

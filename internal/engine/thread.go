@@ -17,6 +17,7 @@ import (
 // before its next step.
 type thread struct {
 	id        int
+	of        *engine
 	name      string
 	goroutine string       // its number
 	address   uintptr      // of its goroutine, see goid.Goroutine; 0 if unknown
@@ -63,7 +64,7 @@ type thread struct {
 
 // newThread starts a coroutine, which waits for its first job.
 func newThread(e *engine, id int) *thread {
-	t := &thread{}
+	t := &thread{of: e}
 	t.resume, t.end = pull(id, func(yield func(struct{}) bool) {
 		t.yield = yield
 		t.goroutine, t.address = self(), goid.Goroutine()
@@ -75,12 +76,19 @@ func newThread(e *engine, id int) *thread {
 	return t
 }
 
-// title returns the thread's name for people.
+// title returns the thread's name for people. A goroutine that a structure has started itself may have the number of a
+// thread of the program that calls it.
 func (t *thread) title() string {
 	if t.name != "" {
 		return t.name
 	}
-	return fmt.Sprintf("thread %d", t.id)
+	name := fmt.Sprintf("thread %d", t.id)
+	for _, other := range t.of.threads[:t.of.state.Threads] {
+		if other.name == name {
+			return fmt.Sprintf("goroutine %d", t.id)
+		}
+	}
+	return name
 }
 
 // run does one job.

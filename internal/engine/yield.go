@@ -85,7 +85,8 @@ func (e *engine) release() bool {
 		return false
 	}
 	e.spins.idleRound(len(e.schedule.decisions))
-	if e.spins.rounds > fewRounds && e.mayWait(report.RuleLivelock) {
+	if e.spins.rounds > report.FewRounds && e.mayWait(report.RuleLivelock) {
+		e.loops.leave(e, awaiting)
 		return false
 	}
 	if e.spins.endless() && e.loops.allEndless(e, awaiting) {

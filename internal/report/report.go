@@ -60,6 +60,7 @@ type Report struct {
 	NoRaces     bool     `json:"no_races,omitempty"` // the race detector was off
 	Loops       string   `json:"loops,omitempty"`    // what was found out about loops that give up
 	Waits       []string `json:"waits,omitempty"`    // loops that the search assumes only read until they see a change
+	Left        []string `json:"left,omitempty"`     // of these, loops that were left after [FewRounds], since their operations may wait for ever
 	Given       []string `json:"given,omitempty"`    // calls that gave memory to code that was not rewritten
 	Taken       []string `json:"taken,omitempty"`    // cases of selects
 	Untaken     []string `json:"untaken,omitempty"`  // cases of selects that were never taken
@@ -81,6 +82,9 @@ type Report struct {
 	Token       string            `json:"token,omitempty"`
 	Text        string            `json:"text,omitempty"` // the whole failure, for people
 }
+
+// FewRounds is how many rounds loops get while nothing else happens, if their operations may wait for ever.
+const FewRounds = 30
 
 // Save appends the report to the file of results, see [EnvResults]. It does nothing if there is no
 // such file, and panics if it cannot write.

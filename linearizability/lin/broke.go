@@ -46,10 +46,7 @@ func (s *searching) write(sc *script, program string, r engine.Result, says stri
 	case h != nil && f.Rule == report.RuleHistory:
 		f.Rule = s.ordered()
 		f.Says = s.judge.sentence(h)
-		r.Failure.Detail = f.Says + "\n"
-		if f.Rule != report.RuleHistory {
-			r.Failure.Detail += "The history is not " + f.Rule + ".\n"
-		}
+		r.Failure.Rule, r.Failure.Detail = f.Rule, f.Says+"\n"
 	case f.Rule == ruleOwnSteps:
 		f.Says = r.Failure.Detail + ", so the structure is not wait-free with that bound."
 		r.Failure.Detail = f.Says

@@ -60,6 +60,7 @@ func TestSearch_EachConditionDiffers(t *testing.T) {
 				require.Equal(t, sched.Exhausted, v.Every.Ending, c.name)
 			} else {
 				require.Equal(t, Condition(i).String(), v.Failure.Rule)
+				require.Contains(t, v.Failure.Text, "rule broken: "+v.Failure.Rule+"\n")
 			}
 		}
 	}

@@ -108,12 +108,54 @@ func (e *explaining) tooLate() (all []model.Operation) {
 	return all
 }
 
+// overtaken names an operation beside the bad one that had returned before another one was called, if only that is
+// wrong: the result is right if the first may take effect later.
+func (e *explaining) overtaken() string {
+	var some []model.Operation
+	for _, o := range e.ops {
+		if o.Return != math.MaxInt64 {
+			some = append(some, o)
+		}
+	}
+	bad := e.ops[e.bad]
+	for i, o := range some {
+		if o.Client == 0 || o.Return <= bad.Call || o == bad || !e.j.w.explains(e.j.rules, e.j.order, some, orders{late: 1 << i}) {
+			continue
+		}
+		for _, later := range e.ops {
+			if later != bad && later.Call > o.Return {
+				return fmt.Sprintf("%s had returned before %s was called", callAndResult(o), callOf(later))
+			}
+		}
+	}
+	return ""
+}
+
+// others returns the operations that have returned beside the bad one, those of the preparation last.
+func (e *explaining) others() (all []int) {
+	for _, prepared := range []bool{false, true} {
+		for i, o := range e.ops {
+			if i != e.bad && o.Return != math.MaxInt64 && (o.Client == 0) == prepared {
+				all = append(all, i)
+			}
+		}
+	}
+	return all
+}
+
 // sentence says what is wrong.
 func (e *explaining) sentence() string {
 	bad := e.ops[e.bad]
 	what := fmt.Sprintf("%s %s", callOf(bad), resultOf(bad))
 	// Would the result be right if operations before it could take effect later?
 	if late := e.tooLate(); 0 < len(late) && len(late) < 4 {
+		prepared := func(o model.Operation) bool { return o.Client == 0 }
+		if says := e.overtaken(); says != "" && slices.ContainsFunc(late, prepared) {
+			return fmt.Sprintf("%s, but %s.", what, says)
+		}
+		if !slices.ContainsFunc(late, func(o model.Operation) bool { return o.Invocation != bad.Invocation }) {
+			return fmt.Sprintf("%s twice, and no order of the operations explains both.", what)
+		}
 		var names []string
 		for _, o := range late {
 			names = append(names, callAndResult(o))
@@ -121,10 +163,8 @@ func (e *explaining) sentence() string {
 		return fmt.Sprintf("%s after %s had returned.", what, strings.Join(names, " and "))
 	}
 	// Would it be right without some other operation, or with another result of that?
-	for i, o := range e.ops {
-		if i == e.bad || o.Return == math.MaxInt64 {
-			continue
-		}
+	for _, i := range e.others() {
+		o := e.ops[i]
 		without := slices.Delete(slices.Clone(e.ops), i, i+1)
 		if e.explained(without) {
 			if bad.Invocation == o.Invocation {

@@ -188,7 +188,10 @@ func gaveNothing(out []reflect.Value, handle int) bool {
 		return true
 	}
 	last := out[len(out)-1]
-	return len(out)-1 != handle && (last.Kind() == reflect.Bool && !last.Bool() || last.Type() == errorType && !last.IsNil())
+	if last.Kind() == reflect.Bool {
+		return !last.Bool() // also if it is the handle: the token of a TryLock
+	}
+	return len(out)-1 != handle && last.Type() == errorType && !last.IsNil()
 }
 
 func nilable(k reflect.Kind) bool {

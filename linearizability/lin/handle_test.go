@@ -223,3 +223,26 @@ func TestResultOf_Refuses(t *testing.T) {
 	require.Equal(t, "the specification's methods Add and Remove must both have an int in the place of the handle, or both its type", refused(Op("Add", (*links).Add), remove("Add")))
 	require.Equal(t, "Remove has 1 parameters, but Args for 2", refused(Op("Add", (*links).Add), Op("Remove", (*links).Remove, ResultOf("Add"), Args(1))))
 }
+
+// tokenSpec is a lock that only its holder gives back.
+type tokenSpec struct{ held bool }
+
+func (l *tokenSpec) TryLock() bool { was := l.held; l.held = true; return !was }
+
+func (l *tokenSpec) Unlock(bool) bool { l.held = false; return true }
+
+// A result that is only false is no token: the call that would give the lock back is left out.
+func TestResultOf_FalseIsNoToken(t *testing.T) {
+	lock := func() *trylock { return &trylock{} }
+	try := map[bool]func(*trylock) bool{false: (*trylock).TryLock, true: func(l *trylock) bool {
+		free := !l.held.Load()
+		l.held.Store(true)
+		return free
+	}}
+	for broken, tryLock := range try {
+		v, _ := searched(t, lock, func() *tokenSpec { return &tokenSpec{} }, Op("TryLock", tryLock),
+			Op("Unlock", func(l *trylock, token bool) bool { l.held.Store(false); return token || broken }, ResultOf("TryLock")))
+		require.Equal(t, broken, v.Failure != nil, "%v", v.Failure)
+		require.True(t, broken || v.Every.Ending == sched.Exhausted)
+	}
+}

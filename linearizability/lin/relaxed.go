@@ -16,7 +16,7 @@ import (
 // Henzinger, Kirsch, Payer, Sezgin and Sokolova (POPL 2013), with the maximal cost of a step.
 //
 // Relaxed goes with each [Condition]. The methods of the specification must have the first or the second form of an
-// [Op].
+// [Op], and no request: it has no method AskX.
 func Relaxed(k int) Option { return option(func(c *config) { c.relaxed = k }) }
 
 // mostRelaxed bounds k, because the judge tries all sets of at most k operations.
@@ -32,7 +32,7 @@ func (c *config) relaxable() error {
 			return fmt.Errorf("Relaxed needs a specification whose next state is determined by the result; its method %s returns a set of states", o.name)
 		}
 		if c.relaxed > 0 && o.ask >= 0 {
-			return fmt.Errorf("Relaxed needs operations of one part; the specification has a method Ask%s", o.name)
+			return fmt.Errorf("Relaxed leaves out whole operations, and those with a method Ask%s have two parts: describe %[1]s by Can%[1]s instead, or check without Relaxed", o.name)
 		}
 	}
 	return nil

@@ -230,7 +230,7 @@ func TestRequest_Refuses(t *testing.T) {
 	get := Op("Get", (*register).Get)
 	require.Equal(t, "the specification's method AskGet is a func(string) (); want func(int, int), or the same with the result []lin.wrongAsk", refusal(func() wrongAsk { return wrongAsk{} }, get))
 	require.Equal(t, "the specification's method CanGet is a func(int) (bool); want func(int, int) (bool)", refusal(func() wrongCan { return wrongCan{} }, get))
-	require.Equal(t, "Relaxed needs operations of one part; the specification has a method AskExchange", func() string {
+	require.Equal(t, "Relaxed leaves out whole operations, and those with a method AskExchange have two parts: describe Exchange by CanExchange instead, or check without Relaxed", func() string {
 		_, err := newChecker(&tb{}, newSwap(""), newSwapSpec, configOf(Op("Exchange", (*swap).Exchange), Relaxed(1)))
 		return err.Error()
 	}())

@@ -131,6 +131,7 @@ func (s *searching) add(r engine.Result) {
 	a.Steps += r.Steps
 	a.Deepest = max(a.Deepest, r.Deepest)
 	a.Waits = append(a.Waits, r.Waits...)
+	a.Left = append(a.Left, r.Left...)
 	a.Given = append(a.Given, r.Given...)
 	for _, m := range r.More {
 		s.add(m)
