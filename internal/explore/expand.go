@@ -143,7 +143,7 @@ func (x *search[S]) addReached(number, chunks int) {
 			place, isNew := h.find(r.print, from)
 			id := idOf(number, place)
 			if isNew {
-				x.add(h, &step.To, id, breach{chunk: n, step: int(i - 1), from: from, to: r.print}, &text)
+				x.add(&step.To, id, breach{chunk: n, step: int(i - 1), from: from, to: r.print}, &text)
 			}
 			h.taken[step.Action]++
 			if len(x.m.Temporal) > 0 && id != from {

@@ -8,12 +8,15 @@ import "slices"
 // cycle, because a run can stop there for good.
 
 // lasso is the search for fair cycles in the visited graph.
-type lasso[S comparable] struct {
-	x      *search[S]
-	first  []uint32 // index of a state's first edge in to and thread
-	to     []uint32
-	thread []uint8
-	exists []bool
+type lasso struct {
+	*visited
+	fair    uint32   // threads
+	threads []string // names
+	replay  func(f *Failure, path []fingerprint)
+	first   []uint32 // index of a state's first edge in to and thread
+	to      []uint32
+	thread  []uint8
+	exists  []bool
 }
 
 // checkTemporal returns a run that breaks a temporal property, or nil.
@@ -21,9 +24,10 @@ func (x *search[S]) checkTemporal() *Failure {
 	if len(x.m.Temporal) == 0 {
 		return nil
 	}
-	l := newLasso(x)
+	l := newLasso(&x.visited)
+	l.fair, l.threads, l.replay = x.m.Fair, x.m.Threads, x.replay
 	for i, t := range x.m.Temporal {
-		if f := l.broken(i, t); f != nil {
+		if f := l.broken(i, t.Form); f != nil {
 			f.Rule, f.Name = RuleTemporal, t.Name
 			return f
 		}
@@ -31,22 +35,22 @@ func (x *search[S]) checkTemporal() *Failure {
 	return nil
 }
 
-func newLasso[S comparable](x *search[S]) *lasso[S] {
+func newLasso(v *visited) *lasso {
 	longest := 0
 	edges := 0
-	for i := range x.shards {
-		longest = max(longest, len(x.shards[i].prints))
-		edges += len(x.shards[i].edges)
+	for i := range v.shards {
+		longest = max(longest, len(v.shards[i].prints))
+		edges += len(v.shards[i].edges)
 	}
 	n := longest << shardBits
-	l := &lasso[S]{
-		x: x, first: make([]uint32, n+1), to: make([]uint32, edges), thread: make([]uint8, edges), exists: make([]bool, n),
+	l := &lasso{
+		visited: v, first: make([]uint32, n+1), to: make([]uint32, edges), thread: make([]uint8, edges), exists: make([]bool, n),
 	}
-	for i := range x.shards {
-		for place := range x.shards[i].prints {
+	for i := range v.shards {
+		for place := range v.shards[i].prints {
 			l.exists[idOf(i, uint32(place))] = true
 		}
-		for _, e := range x.shards[i].edges {
+		for _, e := range v.shards[i].edges {
 			l.first[e.from+1]++
 		}
 	}
@@ -54,8 +58,8 @@ func newLasso[S comparable](x *search[S]) *lasso[S] {
 		l.first[i+1] += l.first[i]
 	}
 	free := slices.Clone(l.first)
-	for i := range x.shards {
-		for _, e := range x.shards[i].edges {
+	for i := range v.shards {
+		for _, e := range v.shards[i].edges {
 			l.to[free[e.from]], l.thread[free[e.from]] = e.to, e.thread
 			free[e.from]++
 		}
@@ -63,19 +67,19 @@ func newLasso[S comparable](x *search[S]) *lasso[S] {
 	return l
 }
 
-func (l *lasso[S]) mark(id uint32) mark { return l.x.shards[shardOf(id)].marks[placeOf(id)] }
+func (l *lasso) mark(id uint32) mark { return l.shards[shardOf(id)].marks[placeOf(id)] }
 
-func (l *lasso[S]) holds(property int, id uint32) (when, then bool) {
+func (l *lasso) holds(property int, id uint32) (when, then bool) {
 	k := l.mark(id).holds >> (2 * property)
 	return k&1 != 0, k&2 != 0
 }
 
 // broken returns a run that breaks a property, or nil.
-func (l *lasso[S]) broken(number int, t Temporal[S]) *Failure {
+func (l *lasso) broken(number int, form Form) *Failure {
 	region := make([]bool, len(l.exists)) // the cycle must lie in it
 	bad := func(uint32) bool { return true }
 	var into []uint32 // the previous state of each state of the region; none for an initial one
-	switch t.Form {
+	switch form {
 	case InfinitelyOften:
 		for id := range region {
 			if l.exists[id] {
@@ -93,7 +97,7 @@ func (l *lasso[S]) broken(number int, t Temporal[S]) *Failure {
 		into = l.waiting(number, region)
 	}
 	for _, component := range l.components(region) {
-		if l.fair(component) && slices.ContainsFunc(component, bad) {
+		if l.isFair(component) && slices.ContainsFunc(component, bad) {
 			return l.run(component, bad, into)
 		}
 	}
@@ -102,7 +106,7 @@ func (l *lasso[S]) broken(number int, t Temporal[S]) *Failure {
 
 // waiting fills the region: the states that can be reached from a state where When holds, without passing a
 // state where Then holds. It returns the previous state of each.
-func (l *lasso[S]) waiting(property int, region []bool) (into []uint32) {
+func (l *lasso) waiting(property int, region []bool) (into []uint32) {
 	into = make([]uint32, len(region))
 	var queue []uint32
 	for id := range region {
@@ -128,9 +132,9 @@ func (l *lasso[S]) waiting(property int, region []bool) (into []uint32) {
 	return into
 }
 
-// fair reports whether a run may stay in a component for ever.
-func (l *lasso[S]) fair(component []uint32) bool {
-	always := l.x.m.Fair // fair threads that are enabled everywhere and take no step
+// isFair reports whether a run may stay in a component for ever.
+func (l *lasso) isFair(component []uint32) bool {
+	always := l.fair // fair threads that are enabled everywhere and take no step
 	inside := make(map[uint32]bool, len(component))
 	for _, id := range component {
 		inside[id] = true
@@ -147,7 +151,7 @@ func (l *lasso[S]) fair(component []uint32) bool {
 }
 
 // components returns the strongly connected components of a part of the graph, using Tarjan's algorithm.
-func (l *lasso[S]) components(region []bool) [][]uint32 {
+func (l *lasso) components(region []bool) [][]uint32 {
 	var all [][]uint32
 	n := len(region)
 	number, low := make([]uint32, n), make([]uint32, n) // number 0 means not visited

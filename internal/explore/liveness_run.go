@@ -6,7 +6,7 @@ import "slices"
 
 // run returns a run into a fair component and around in it. The cycle passes a bad state. For each fair thread,
 // it passes a step of the thread, or a state where the thread is disabled.
-func (l *lasso[S]) run(component []uint32, bad func(uint32) bool, into []uint32) *Failure {
+func (l *lasso) run(component []uint32, bad func(uint32) bool, into []uint32) *Failure {
 	inside := make(map[uint32]bool, len(component))
 	for _, id := range component {
 		inside[id] = true
@@ -24,14 +24,14 @@ func (l *lasso[S]) run(component []uint32, bad func(uint32) bool, into []uint32)
 			path = append(path, at)
 		}
 	}
-	for ; at != none; at = l.x.parent(at) {
+	for ; at != none; at = l.parent(at) {
 		path = append(path, at)
 	}
 	slices.Reverse(path)
 	back := len(path) - 1
 	here := start
-	for t := range l.x.m.Threads {
-		if l.x.m.Fair&(1<<t) == 0 {
+	for t := range l.threads {
+		if l.fair&(1<<t) == 0 {
 			continue
 		}
 		if leg := l.toTurn(here, uint8(t), inside); len(leg) > 0 {
@@ -42,18 +42,18 @@ func (l *lasso[S]) run(component []uint32, bad func(uint32) bool, into []uint32)
 	if here != start {
 		path = append(path, l.shortest(here, inside, func(id uint32) bool { return id == start })...)
 	}
-	f := &Failure{Back: back, names: l.x.m.Threads}
+	f := &Failure{Back: back, names: l.threads}
 	prints := make([]fingerprint, len(path))
 	for i, id := range path {
-		prints[i] = l.x.print(id)
+		prints[i] = l.print(id)
 	}
-	l.x.replay(f, prints)
+	l.replay(f, prints)
 	return f
 }
 
 // toTurn returns the states on a path to the thread's next turn: a state where the thread is disabled, or a
 // step of the thread.
-func (l *lasso[S]) toTurn(from uint32, thread uint8, inside map[uint32]bool) []uint32 {
+func (l *lasso) toTurn(from uint32, thread uint8, inside map[uint32]bool) []uint32 {
 	stepped := none
 	turn := func(id uint32) bool {
 		if l.mark(id).enabled&(1<<thread) == 0 {
@@ -81,7 +81,7 @@ func (l *lasso[S]) toTurn(from uint32, thread uint8, inside map[uint32]bool) []u
 }
 
 // shortest returns the states on a shortest path to a wanted state, without the first state.
-func (l *lasso[S]) shortest(from uint32, inside map[uint32]bool, wanted func(uint32) bool) []uint32 {
+func (l *lasso) shortest(from uint32, inside map[uint32]bool, wanted func(uint32) bool) []uint32 {
 	came := map[uint32]uint32{from: none}
 	queue := []uint32{from}
 	for len(queue) > 0 {

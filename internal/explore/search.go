@@ -21,13 +21,14 @@ const (
 )
 
 type search[S comparable] struct {
+	visited
 	m       *Model[S]
 	o       Options
 	start   time.Time
 	said    time.Time
-	shards  [shardCount]shard[S]
 	level   [shardCount][]entry[S] // the level that is being expanded
-	queued  int                    // states of level that are not expanded yet
+	next    [shardCount]fresh[S]
+	queued  int // states of level that are not expanded yet
 	chunks  [blockChunks]chunk[S]
 	broken  *breach // the first one in the search's order
 	result  Result
@@ -132,7 +133,7 @@ func (x *search[S]) begin() {
 			continue
 		}
 		id := idOf(int(p.hi>>(64-shardBits)), place)
-		x.add(h, &s, id, breach{step: i, from: none, to: p}, nil)
+		x.add(&s, id, breach{step: i, from: none, to: p}, nil)
 		if x.o.Digest {
 			h.sum.Add(InitialHash(h.hashes[place]))
 		}
@@ -144,8 +145,10 @@ func (x *search[S]) begin() {
 }
 
 // add records the facts about a new state.
-func (x *search[S]) add(h *shard[S], s *S, id uint32, at breach, text *[]byte) {
-	h.fresh = append(h.fresh, entry[S]{*s, id})
+func (x *search[S]) add(s *S, id uint32, at breach, text *[]byte) {
+	number := shardOf(id)
+	h, next := &x.shards[number], &x.next[number]
+	next.states = append(next.states, entry[S]{*s, id})
 	for i := range x.m.Invariants {
 		if !x.m.Invariants[i].Holds(s) {
 			at.rule, at.name = RuleInvariant, x.m.Invariants[i].Name
@@ -181,9 +184,9 @@ func (x *search[S]) add(h *shard[S], s *S, id uint32, at breach, text *[]byte) {
 // nextLevel makes the states that were found last the level to expand.
 func (x *search[S]) nextLevel() bool {
 	x.queued = 0
-	for i := range x.shards {
-		h := &x.shards[i]
-		x.level[i], h.fresh = h.fresh, x.level[i][:0]
+	for i := range x.next {
+		next := &x.next[i]
+		x.level[i], next.states = next.states, x.level[i][:0]
 		x.queued += len(x.level[i])
 	}
 	if x.queued > 0 {
@@ -244,7 +247,7 @@ func (x *search[S]) memory() int64 {
 		of(cap(h.hashes), unsafe.Sizeof(StateHash{}))
 		of(cap(h.marks), unsafe.Sizeof(mark{}))
 		of(cap(h.edges), unsafe.Sizeof(edge{}))
-		of(cap(h.fresh)+cap(x.level[i]), unsafe.Sizeof(e))
+		of(cap(x.next[i].states)+cap(x.level[i]), unsafe.Sizeof(e))
 	}
 	for i := range x.chunks {
 		of(cap(x.chunks[i].steps), unsafe.Sizeof(s)+unsafe.Sizeof(reached{}))
@@ -255,8 +258,8 @@ func (x *search[S]) memory() int64 {
 // queue returns the number of states that were found but not expanded.
 func (x *search[S]) queue() int {
 	n := x.queued
-	for i := range x.shards {
-		n += len(x.shards[i].fresh)
+	for i := range x.next {
+		n += len(x.next[i].states)
 	}
 	return n
 }

@@ -1,5 +1,7 @@
 package explore
 
+import "slices"
+
 // Fingerprints spread the visited states over shards. In one phase of the search each shard belongs to one
 // goroutine. In the other phase all goroutines read all shards.
 
@@ -15,19 +17,43 @@ func idOf(shard int, place uint32) uint32 { return place<<shardBits | uint32(sha
 func shardOf(id uint32) int    { return int(id & (shardCount - 1)) }
 func placeOf(id uint32) uint32 { return id >> shardBits }
 
-type shard[S comparable] struct {
+type shard struct {
 	prints  []fingerprint
 	parents []uint32
 	hashes  []StateHash // only with a digest
 	marks   []mark      // only with temporal properties
 	slots   []uint32    // hash table of places + 1; 0 means free
 
-	fresh []entry[S] // states of the next level
-	edges []edge     // only with temporal properties
+	edges []edge // only with temporal properties
 	sum   Digest
 	count int // number of edges in sum
 	taken []int
 	fault fault
+}
+
+// visited is what is kept of the visited states.
+type visited struct {
+	shards [shardCount]shard
+}
+
+func (v *visited) print(id uint32) fingerprint { return v.shards[shardOf(id)].prints[placeOf(id)] }
+func (v *visited) parent(id uint32) uint32     { return v.shards[shardOf(id)].parents[placeOf(id)] }
+
+// path returns the fingerprints of the states on a shortest path to a state.
+func (v *visited) path(id uint32) []fingerprint {
+	var back []fingerprint
+	for ; id != none; id = v.parent(id) {
+		back = append(back, v.print(id))
+	}
+	slices.Reverse(back)
+	return back
+}
+
+// fresh has the states of the next level that belong to one shard. Goroutines append to those of different shards, so
+// they lie apart.
+type fresh[S comparable] struct {
+	states []entry[S]
+	_      [40]byte
 }
 
 // entry is a state that is not expanded yet.
@@ -49,7 +75,7 @@ type edge struct {
 }
 
 // find returns the place of a state. It adds the state if it is new.
-func (h *shard[S]) find(p fingerprint, parent uint32) (place uint32, isNew bool) {
+func (h *shard) find(p fingerprint, parent uint32) (place uint32, isNew bool) {
 	if 4*(len(h.prints)+1) > 3*len(h.slots) {
 		h.grow()
 	}
@@ -67,7 +93,7 @@ func (h *shard[S]) find(p fingerprint, parent uint32) (place uint32, isNew bool)
 	return h.slots[i] - 1, true
 }
 
-func (h *shard[S]) grow() {
+func (h *shard) grow() {
 	h.slots = make([]uint32, max(64, 2*len(h.slots)))
 	mask := uint64(len(h.slots) - 1)
 	for n, p := range h.prints {

@@ -14,21 +14,6 @@ func (x *search[S]) trace(b *breach) *Failure {
 	return f
 }
 
-// path returns the fingerprints of the states on a shortest path to a state.
-func (x *search[S]) path(id uint32) []fingerprint {
-	var back []fingerprint
-	for ; id != none; id = x.parent(id) {
-		back = append(back, x.print(id))
-	}
-	for i, j := 0, len(back)-1; i < j; i, j = i+1, j-1 {
-		back[i], back[j] = back[j], back[i]
-	}
-	return back
-}
-
-func (x *search[S]) print(id uint32) fingerprint { return x.shards[shardOf(id)].prints[placeOf(id)] }
-func (x *search[S]) parent(id uint32) uint32     { return x.shards[shardOf(id)].parents[placeOf(id)] }
-
 // replay runs along a path, and records its steps.
 func (x *search[S]) replay(f *Failure, path []fingerprint) {
 	var s S

@@ -110,7 +110,7 @@ func TestControl_UndeclaredAccesses(t *testing.T) {
 		change(d)
 		one, err := newRunner(d, c)
 		require.NoError(t, err)
-		require.ErrorContains(t, one.checkAccesses(2000, true), want)
+		require.ErrorContains(t, checkAccesses(one, 2000, true), want)
 	}
 }
 

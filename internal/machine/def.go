@@ -146,11 +146,6 @@ func (d *Def[S]) anew(variable string, first, count int) {
 	}
 }
 
-func (a Access) reads() bool { return a.Kind != model.Store && a.Kind != model.PlainWrite }
-func (a Access) writes() bool {
-	return a.Kind == model.Store || a.Kind == model.ReadWrite || a.Kind == model.PlainWrite || a.Kind == model.LockStep
-}
-
 // next appends all steps from a state.
 func (d *Def[S]) next(s *S, steps []explore.Step[S]) []explore.Step[S] {
 	labels := d.PC(s)

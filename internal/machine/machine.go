@@ -59,8 +59,6 @@ type Machine interface {
 	Defined() []string
 	// Spoilt returns the value in TLA+ that tla.Spoils gives to a variable.
 	Spoilt(variable string) string
-
-	checkAccesses(limit int, all bool) error
 }
 
 // An Edge is a step as text. From and Action are "" if To is an initial state.

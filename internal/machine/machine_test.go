@@ -159,7 +159,7 @@ func TestExplore_Accesses(t *testing.T) {
 		} else if long.Asked() {
 			states = 250
 		}
-		require.NoError(t, newFor(t, m, r).checkAccesses(states, all))
+		require.NoError(t, checkAccesses(newFor(t, m, r), states, all))
 	})
 }
 

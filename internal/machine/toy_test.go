@@ -111,7 +111,7 @@ func TestToy(t *testing.T) {
 /\ log = <<2, 1>>
 /\ pc = <<"Done", "Done">>
 /\ turns = 2`, last.To)
-	require.NoError(t, r.checkAccesses(1000, true))
+	require.NoError(t, checkAccesses(r, 1000, true))
 }
 
 func TestToy_Failure(t *testing.T) {

@@ -211,6 +211,14 @@ func (s *Shape) word() *Shape {
 // objects returns how many words the variable has.
 func (v *Var[S]) objects() int { return v.Shape.width / v.Shape.word().width }
 
+// owner returns the thread that a cell of a private variable belongs to.
+func (v *Var[S]) owner(cell int) int {
+	if v.Thread == nil {
+		return 0
+	}
+	return v.Thread(cell)
+}
+
 // object returns the text of a word for a table. Records are shorter there.
 func (v *Var[S]) object(s *S, n int) string {
 	word := v.Shape.word()

@@ -7,7 +7,13 @@ import (
 	"strings"
 
 	"github.com/stealproof/stealproof/internal/explore"
+	"github.com/stealproof/stealproof/model"
 )
+
+// checkAccesses looks at the accesses of any machine.
+func checkAccesses(of Machine, limit int, all bool) error {
+	return of.(interface{ checkAccesses(int, bool) error }).checkAccesses(limit, all)
+}
 
 // checkAccesses tries, in up to limit states, whether each action reads and
 // writes what it says, and nothing else: the word of its one access, or the
@@ -40,6 +46,11 @@ func (r *runner[S]) checkAccesses(limit int, all bool) error {
 		return nil
 	}
 	return c.declared()
+}
+
+func (a Access) reads() bool { return a.Kind != model.Store && a.Kind != model.PlainWrite }
+func (a Access) writes() bool {
+	return a.Kind == model.Store || a.Kind == model.ReadWrite || a.Kind == model.PlainWrite || a.Kind == model.LockStep
 }
 
 type accessChecker[S comparable] struct {
@@ -185,14 +196,6 @@ func (c *accessChecker[S]) region(s, to *S, a *Action[S], t int) error {
 		}
 	}
 	return nil
-}
-
-// owner returns the thread that a cell of a private variable belongs to.
-func (v *Var[S]) owner(cell int) int {
-	if v.Thread == nil {
-		return 0
-	}
-	return v.Thread(cell)
 }
 
 // depends reports whether a step differs if a cell has another value.
