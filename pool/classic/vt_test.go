@@ -81,6 +81,23 @@ func TestVT_RunsWhatNobodyGets(t *testing.T) {
 	require.True(t, ran)
 }
 
+// NewVT and the workers wait for each other. Each waits at the barrier until the last one has come.
+func TestVT_Barrier(t *testing.T) {
+	p := newVT(2)
+	begun := make(chan bool)
+	go func() { p.begin(); close(begun) }()
+	for waiting := range 2 {
+		for p.started.head.Load() == nil || waiting == 1 && p.started.head.Load().next == nil {
+			runtime.Gosched()
+		}
+		require.False(t, p.started.isComplete(), "%d workers have come", waiting)
+		go p.workers[waiting].loop(false)
+	}
+	<-begun
+	require.EqualValues(t, 3, p.arrived.Load())
+	p.Close()
+}
+
 // The two designs have a lock for each worker, or one for all. Only in the second does a holder
 // of the pool's lock keep a worker from its own deque.
 func TestVT_Locks(t *testing.T) {

@@ -241,6 +241,10 @@ func TestKernels_Thresholds(t *testing.T) {
 	require.Zero(t, forks)
 	forks, _ = forked("fib30", 32) // forks at 32 and 31
 	require.Equal(t, 2, forks)
+	forks, _ = forked("granularity", SweptFib) // the size is the threshold
+	require.Zero(t, forks)
+	forks, _ = forked("granularity", SweptFib-2)
+	require.Equal(t, 2, forks)
 	forks, _ = forked("fib1", 10) // forks at each call with 2 or more
 	require.Equal(t, quickFib(11)-1, forks)
 	for _, c := range []struct {
