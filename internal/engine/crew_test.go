@@ -50,6 +50,10 @@ func TestCrew_Deadlock(t *testing.T) {
 		c.Leave()
 	}, engine.Options{})
 	require.Equal(t, report.RuleDeadlock, r.Failure.Rule)
+	// The thread that waits for the members is the checker's own.
+	text := r.Report(report.Token{}).Text
+	require.Contains(t, text, "waits for ever")
+	require.NotContains(t, text, "s.Wait()")
 }
 
 // A goroutine that the structure has started has a name of its own, in the sentence and in the table.

@@ -76,11 +76,14 @@ func (e *engine) spinning(threads strategy.Set) *Failure {
 	}
 }
 
-// waiting says why each of the threads does not go on.
+// waiting says why each of the threads does not go on. A thread that waits for a crew says nothing new: a member is there.
 func (e *engine) waiting(threads strategy.Set, why string) string {
 	var b strings.Builder
 	for ; threads != 0; threads &= threads - 1 {
 		t := e.threads[threads.First()]
+		if _, is := t.gate.(*Crew); is {
+			continue
+		}
 		fmt.Fprintf(&b, "%s %s\n", t.title(), why)
 		e.trace.waits(e, t)
 	}
