@@ -35,14 +35,16 @@ func (s *frState) movesOnce() bool {
 }
 
 func (s *frState) marksRise() bool {
-	last := uint8(0)
-	for _, m := range s.marks.all() {
-		if m.from <= last || m.from > s.height() {
+	falls, all := 0, s.marks.all()
+	for i := 1; i < len(all); i++ {
+		if all[i-1].from == all[i].from {
 			return false
 		}
-		last = m.from
+		if all[i-1].from > all[i].from {
+			falls++
+		}
 	}
-	return true
+	return falls <= max(0, int(s.jobs.n)-1) && (s.jobs.n > 0 || len(all) == 0)
 }
 
 func (s *frState) rightFrame() bool {

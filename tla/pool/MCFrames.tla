@@ -38,10 +38,12 @@ Fast == \A i \in DOMAIN live : handle[live[i]] = top - 1 => i = Len(live) /\ i >
 \* A frame without a job is at the index in its handle, or one above: it moves at most once.
 MovesOnce == \A i \in Unpromoted : At(i) - handle[live[i]] \in {0, 1}
 
-\* Marks rise, and none is above the top. So there are at most as many as frames.
+\* Marks rise, except that one may follow higher ones for each promotion but the oldest. The higher
+\* ones no longer count. Take removes no marks, so some may be above the top.
 MarksRise ==
-  /\ \A i \in DOMAIN marks : marks[i].from \in 1..Height
-  /\ \A i, j \in DOMAIN marks : i < j => marks[i].from < marks[j].from
+  /\ \A i \in 2..Len(marks) : marks[i - 1].from # marks[i].from
+  /\ Cardinality({i \in 2..Len(marks) : marks[i - 1].from > marks[i].from}) <= Max({0, Len(jobs) - 1})
+  /\ jobs = <<>> => marks = <<>>
 
 \* The frame that is taken or joined is the one with the handle.
 RightFrame ==
