@@ -24,6 +24,8 @@ func TestOfTheWorld(t *testing.T) {
 		{of(report.RuleRace, "the network at a.go:2"), report.Failed},
 		{of(report.RuleAssertion, "a file at a.go:1", "a cleanup, which never runs at a.go:3"), report.Failed},
 		{of(report.RuleAssertion), report.Failed},
+		{of(report.RuleAssertion, "the count of allocations at a.go:3"), report.NotChecked},
+		{of(report.RuleDeadlock, "the count of allocations at a.go:3"), report.Failed},
 	} {
 		all := []report.Report{c.r}
 		require.Equal(t, c.want == report.NotChecked, check.OfTheWorld(all))

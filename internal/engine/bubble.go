@@ -26,21 +26,24 @@ func NewBubble() *Bubble {
 	return &Bubble{root: e.current.id, threads: ^before}
 }
 
-// Ready implements [Gate]: the other threads of the bubble have ended.
+// Ready implements [Gate]: the other threads of the bubble have ended. A timer that has not fired is no goroutine.
 func (b *Bubble) Ready(int) bool {
-	return active.state.Live&^active.alarms.background&b.threads == 0
+	a := &active.alarms
+	return active.state.Live&^a.background&^a.timers()&b.threads == 0
 }
 
-// Join returns when the other threads of the bubble have ended. No time comes meanwhile.
+// Join returns when the other threads of the bubble have ended. No time comes meanwhile. Timers of the bubble that
+// have not fired never do.
 func (b *Bubble) Join() {
 	e := active
 	if b.Ready(0) {
 		b.learn(e)
-		return
+	} else {
+		e.alarms.stopped = true
+		e.before(strategy.Join, nil, b, 0)
+		e.alarms.stopped = false
 	}
-	e.alarms.stopped = true
-	e.before(strategy.Join, nil, b, 0)
-	e.alarms.stopped = false
+	e.alarms.drop(e.alarms.timers() & b.threads)
 }
 
 // Wait returns when no other thread of the bubble can go on without a time that comes.

@@ -15,6 +15,7 @@ type Channel struct {
 	Contents
 	pointer unsafe.Pointer
 	known   bool // it was made in this execution
+	Served  *Served
 
 	// Clocks for the race detector: one for each slot of the buffer, and one for close.
 	slots      []slotClock
@@ -44,6 +45,9 @@ func MadeChannel(p unsafe.Pointer, site uint32) {
 	c := Companion[Channel](p)
 	c.known, c.Site = true, site
 }
+
+// ServedBy says what lets the operations of the real channel at p go on.
+func ServedBy(p unsafe.Pointer, s *Served) { Companion[Channel](p).Served = s }
 
 // ChannelAt returns the channel whose real channel is at p. At the first call in an execution, made
 // returns what it holds. It is told whether the execution has made the channel.
@@ -88,6 +92,7 @@ func (c *Channel) Close() bool {
 	e.before(writeKind, c.pointer, nil, 0)
 	if c.Closed {
 		e.doing.onlyRead()
+		Describe("it is closed already")
 		return false
 	}
 	c.Closed = true

@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -30,30 +30,76 @@ func (s *explanation) channelCall(ev *event) string {
 	return "select{}"
 }
 
-// lacks says what a thread before a communication waits for, for people. It names each channel with
-// the line where it was made.
+// Served says what lets the operations of a channel go on if the program does not do that itself, for people.
+type Served struct {
+	In, Out string // for a receive, and for a send; such as "the end"
+	Of      string // the object, such as "the context"
+}
+
+// lacks says what a thread before a communication waits for, for people. It names each channel with the line where
+// it was made.
 func (e *engine) lacks(t *thread) string {
-	if len(t.comm.cases) == 0 {
-		return "never: it has no cases"
-	}
-	var texts []string
+	var texts, never []string
 	for _, c := range t.comm.cases {
-		what := "a send"
-		if c.Sends {
-			what = "a receive"
-		}
 		name := ""
 		if c.Site != 0 {
-			name = " " + map[bool]string{true: "from ", false: "to "}[c.Sends] + Where(c.Site).Expr
+			name = Where(c.Site).Expr
 		}
-		switch {
-		case c.On == nil:
-			texts = append(texts, "never"+name+": it is nil")
-		case c.On.Site != 0:
-			texts = append(texts, fmt.Sprintf("%s%s, made at %s", what, name, Where(c.On.Site).Pos))
-		default:
-			texts = append(texts, what+name)
+		text := ""
+		if c.On == nil {
+			never = append(never, name)
+		} else {
+			text = c.lack(name)
+		}
+		if text != "" && !slices.Contains(texts, text) {
+			texts = append(texts, text)
 		}
 	}
-	return strings.Join(texts, ", or ")
+	text := strings.Join(texts, ", or ")
+	switch {
+	case len(t.comm.cases) == 0:
+		return "never: it has no cases"
+	case len(never) == 1 && never[0] == "":
+		return "never: it is nil"
+	case len(never) == 0:
+		return text
+	case len(texts) == 0:
+		text = "never: "
+	default:
+		text += "; "
+	}
+	if len(never) == 1 {
+		return text + never[0] + " is nil"
+	}
+	return text + strings.Join(never[:len(never)-1], ", ") + " and " + never[len(never)-1] + " are nil"
+}
+
+// lack says what a case waits for. The name is that of the channel, or "".
+func (c Case) lack(name string) string {
+	what, of := "a send to or close of", "the channel"
+	if c.Sends {
+		what = "a receive from"
+	}
+	if s := c.On.Served; s != nil {
+		what, of = s.In, s.Of
+		if c.Sends {
+			what = s.Out
+		}
+		if what == "" {
+			return ""
+		}
+		what += " of"
+		name = strings.TrimSuffix(name, ".Done()")
+	}
+	at := ""
+	if c.On.Site != 0 {
+		at = " made at " + Where(c.On.Site).Pos
+	}
+	if name != "" && at != "" {
+		return what + " " + name + "," + at
+	}
+	if name != "" {
+		of = name
+	}
+	return what + " " + of + at
 }

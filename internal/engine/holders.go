@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"unsafe"
 )
 
@@ -75,21 +74,20 @@ func uses(cases []Case) bool {
 }
 
 // served says which threads could have ended the wait of a blocked thread, and where they are.
-func (s *explanation) served(ev *event) string {
+func (s *explanation) served(ev *event) (lines []string) {
 	if ev.alone {
-		return fmt.Sprintf("no other goroutine comes to an operation that would let %s go on\n", s.titles[ev.thread])
+		return []string{fmt.Sprintf("no other goroutine comes to an operation that would let %s go on", s.titles[ev.thread])}
 	}
-	var b strings.Builder
 	for _, u := range ev.servers {
-		state := "waits elsewhere"
+		state := " waits elsewhere"
 		if u.ended {
-			state = "has ended"
+			state = hasEnded
 		}
 		where := "it"
 		if u.site != 0 {
 			where = Where(u.site).Expr + " at " + Where(u.site).Pos
 		}
-		fmt.Fprintf(&b, "%s %v %s, and %s\n", s.titles[u.thread], u.how, where, state)
+		lines = append(lines, fmt.Sprintf("%s %v %s, and%s", s.titles[u.thread], u.how, where, state))
 	}
-	return b.String()
+	return lines
 }

@@ -104,6 +104,22 @@ func (a *alarms) first(among strategy.Set) (threads strategy.Set) {
 	return threads
 }
 
+// timers returns the timers whose time has not come.
+func (a *alarms) timers() (threads strategy.Set) {
+	for rest := a.waits &^ a.rung; rest != 0; rest &= rest - 1 {
+		if t := rest.First(); a.stale[t] != nil {
+			threads |= strategy.Only(t)
+		}
+	}
+	return threads
+}
+
+// drop makes timers wait for ever.
+func (a *alarms) drop(timers strategy.Set) {
+	a.waits &^= timers
+	a.background |= timers
+}
+
 // Idle reports whether a time comes only when no thread can go on without it. Otherwise a time may
 // come at any moment.
 func Idle() bool { return active.alarms.on }

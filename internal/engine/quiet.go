@@ -77,10 +77,14 @@ func (s *explanation) quietCall(drop []bool, call []int) {
 		ev, first, last := of(i), i == 0, i == len(call)-1
 		followed := !last && call[i+1] == at+1 // no other thread goes on in between
 		switch {
+		case ev.words == hasRoom, ev.words == isLate, ev.words == LetsOthers, ev.says && ev.words == "", context && ev.words == IsDone:
+			drop[at] = true
 		case ev.words == itsTime:
 			drop[at] = followed
 		case ev.words == sends:
 			drop[at] = !first && call[i-1] == at-1
+		case context && ev.says: // of several contexts
+			drop[at] = slices.ContainsFunc(call[:i], func(k int) bool { return s.events[k].says && s.events[k].words == ev.words })
 		case isFiring(ev), ev.says:
 		case context:
 			drop[at] = speaks || !first
@@ -97,6 +101,13 @@ func (s *explanation) quietCall(drop []bool, call []int) {
 const (
 	itsTime = "its time has come"
 	sends   = "sends the time"
+	hasRoom = "its last tick was received"
+	isLate  = "might have fired before"
+
+	// LetsOthers describes a step that ends a call, and tells a reader nothing.
+	LetsOthers = "lets others go on"
+	// IsDone describes the step that ends the function of a Once.
+	IsDone = "is done"
 
 	takesDefault = "no case is ready, takes the default"
 )

@@ -105,8 +105,10 @@ func exported(pkg, name string) string {
 		typ, method = name, name
 	}
 	known := strings.HasPrefix(pkg, home+"/model/shim/") && pkg != home+"/model/shim/access" || pkg == home+"/internal/park"
-	if known && path.Base(pkg) == "context" && is && token.IsExported(method) && !token.IsExported(typ) {
-		return "context.Context." + method
+	if known && is && token.IsExported(method) && !token.IsExported(typ) {
+		if of := interfaces[path.Base(pkg)]; of != "" {
+			return of + method
+		}
 	}
 	if !known || !token.IsExported(typ) || !token.IsExported(method) {
 		return ""
@@ -116,6 +118,9 @@ func exported(pkg, name string) string {
 	}
 	return path.Base(pkg) + "." + name
 }
+
+// interfaces are those that types of shims implement which callers cannot name.
+var interfaces = map[string]string{"context": "context.Context.", "net": "net.Conn."}
 
 // inGoRoot reports whether a file belongs to Go itself.
 func inGoRoot(file string) bool {

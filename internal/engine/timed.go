@@ -22,6 +22,7 @@ func (c *Channel) Put(v any, set func() bool) bool {
 // timer might have fired first, so the step depends on the one that came before it.
 func (c *Channel) Missed() {
 	active.before(strategy.Read, c.pointer, nil, 0)
+	Describe(isLate)
 }
 
 // Drop is a step that empties the buffer. It calls then, which is part of the step, with the number of
@@ -51,6 +52,7 @@ func (r *room) Ready(int) bool { return len(r.c.Holds) < r.c.Capacity || r.stop(
 // the buffer full changes nothing, so a ticker waits instead.
 func (c *Channel) WaitForRoom(stop func() bool) {
 	active.before(strategy.Wait, c.pointer, &room{c, stop}, 0)
+	Describe(hasRoom)
 }
 
 // Announced returns the site of the next step, or 0.

@@ -41,6 +41,7 @@ type event struct {
 	broke       bool   // the rule is broken here
 	servers     []use  // of a blocked communication, see holders
 	alone       bool   // it has none
+	turns       bool   // a thread that waits for nothing, but goes round for ever
 	unseen      bool   // only Go's race detector has seen it
 
 	// Set at the end, see resolve.
@@ -180,7 +181,9 @@ func (tr *trace) waits(e *engine, t *thread) {
 	if ev.object >= 0 {
 		ev.address = uintptr(e.objects.keep[ev.object])
 	}
-	if t.comm.stands {
+	if ev.turns = e.state.Enabled.Has(t.id) && op.Kind != strategy.Await; ev.turns {
+		ev.words = "never: each round is the same"
+	} else if t.comm.stands {
 		ev.words, ev.servers = e.lacks(t), tr.servers(e, t)
 		ev.alone = len(ev.servers) == 0 && uses(t.comm.cases)
 		if len(t.comm.cases) > 1 {

@@ -22,22 +22,38 @@ func (s *explanation) waitTable() string {
 			continue
 		}
 		in := s.call(ev)
-		if ev.kind == strategy.Await {
+		if ev.kind == strategy.Await || ev.turns {
 			in = "a loop"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.titles[ev.thread], in, s.until(i, held), report.Source(ev.pos, ev.in))
 	}
 	w.Flush()
+	return report.TrimLines(b.String() + s.servers())
+}
+
+// servers says, once each, which threads could have ended a wait, and whether main has ended.
+func (s *explanation) servers() string {
+	var lines []string
 	for i := range s.events {
-		if ev := &s.events[i]; ev.what == waits {
-			b.WriteString(s.served(ev))
+		ev := &s.events[i]
+		if ev.what != waits || ev.turns {
+			continue
+		}
+		for _, line := range s.served(ev) {
+			if !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
 		}
 	}
-	if s.failure.Rule == report.RuleLeak {
-		b.WriteString(s.titles[0] + " has ended\n")
+	if ended := s.titles[0] + hasEnded; s.failure.Rule == report.RuleLeak && !slices.ContainsFunc(lines, func(line string) bool {
+		return strings.HasPrefix(line, s.titles[0]+" ") && strings.HasSuffix(line, hasEnded)
+	}) {
+		lines = append(lines, ended)
 	}
-	return report.TrimLines(b.String())
+	return strings.Join(lines, "\n")
 }
+
+const hasEnded = " has ended"
 
 // until says what would let a thread go on.
 func (s *explanation) until(i int, held locks) string {
@@ -54,7 +70,7 @@ func (s *explanation) until(i int, held locks) string {
 		return s.change(ev)
 	case ev.kind == strategy.Lock, ev.typ == "sync.RWMutex":
 		readers := ev.kind != strategy.Lock && method == "Lock" // a writer waits for readers, all others wait for the writer
-		return s.released(slices.DeleteFunc(slices.Clone(held[s.names.of(ev.object)]), func(t taken) bool { return t.reads() != readers }))
+		return s.released(ev, slices.DeleteFunc(slices.Clone(held[s.names.of(ev.object)]), func(t taken) bool { return t.reads() != readers }))
 	case ev.typ == "sync.WaitGroup":
 		return s.counter(ev)
 	case ev.typ == "sync.Cond":
@@ -77,13 +93,17 @@ func (s *explanation) counter(ev *event) string {
 }
 
 // released says which threads have to unlock a lock.
-func (s *explanation) released(by []taken) string {
+func (s *explanation) released(ev *event, by []taken) string {
 	if len(by) == 0 {
 		return "it is unlocked, locked before the program began"
 	}
+	unlocks := "unlocks it, locked "
+	if isOnce(ev) {
+		unlocks = "ends its function, begun "
+	}
 	var says []string
 	for _, t := range by {
-		text := fmt.Sprintf("%s unlocks it, locked ", s.titles[t.thread])
+		text := s.titles[t.thread] + " " + unlocks
 		if t.step == 0 {
 			text += "at " + t.pos
 		} else {

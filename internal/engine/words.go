@@ -37,7 +37,7 @@ func (s *explanation) words(ev *event, p report.Step) string {
 		return ev.what.String() + " of " + name
 	case ev.what == fails:
 		return shortened(ev.words)
-	case ev.what == waits && ev.kind == strategy.Await:
+	case ev.what == waits && (ev.kind == strategy.Await || ev.turns):
 		return "goes round its loop for ever"
 	case ev.what == waits:
 		return s.call(ev) + ": waits for ever"
@@ -67,6 +67,9 @@ func (s *explanation) call(ev *event) string {
 	if text := s.channelCall(ev); text != "" {
 		return text
 	}
+	if of := s.standIn(ev); of != "" {
+		return of
+	}
 	_, method, isMethod := strings.Cut(ev.called, ").")
 	switch {
 	case ev.kind == strategy.Join && strings.HasPrefix(ev.called, "synctest."):
@@ -89,6 +92,25 @@ func (s *explanation) call(ev *event) string {
 	return strings.TrimSpace(ev.kind.String() + " " + s.names.name(ev.object, ev.expr))
 }
 
+// standIn returns the call of a stand-in that has several objects, or no name in the source. It returns "" if it is
+// another call.
+func (s *explanation) standIn(ev *event) string {
+	switch called := ev.called; {
+	case strings.HasPrefix(called, "net.Conn."), strings.HasPrefix(called, "io.(*Pipe"):
+		return strings.NewReplacer("net.", "", "io.(*", "", ")", "").Replace(called) + "()"
+	case strings.HasPrefix(called, "context.Context."):
+		return s.names.name(ev.object, ev.expr) + strings.TrimPrefix(called, "context.Context") + parens(ev)
+	case isOnce(ev) && ev.typ == "":
+		return "a function of " + strings.TrimSuffix(called, "[...]")
+	}
+	return ""
+}
+
+// isOnce reports whether an event is part of a call of a sync.Once, or of a function of sync.OnceFunc and the like.
+func isOnce(ev *event) bool {
+	return ev.typ == "sync.Once" || strings.HasPrefix(ev.called, "sync.Once")
+}
+
 // parens returns the parentheses of a call, or "" if values follow.
 func parens(ev *event) string {
 	if ev.read != nil || ev.wrote != nil {
@@ -109,6 +131,8 @@ func (s *explanation) outcome(ev *event) string {
 		return ev.words
 	case ev.kind == strategy.Join:
 		return "all others have ended"
+	case ev.kind == strategy.Await && ev.called == "time.Sleep":
+		return ""
 	case ev.kind == strategy.Await:
 		return "goes on"
 	case ev.kind != ev.announced && ev.kind.Reads():

@@ -146,6 +146,9 @@ func (f *file) onChannel(name string, c *ast.CallExpr) string {
 		return f.channel("Made") + "(" + f.siteAt(c.Pos(), f.sourceOf(c)) + ", " + f.plain(c.Fun) + f.arguments(c, nil) + ")"
 	case "close", "len":
 		to := map[string]string{"close": "Close", "len": "Len"}[name]
+		if name == "len" && channelOf(f.typeOf(c.Args[0])).Dir() == types.SendOnly {
+			to = "LenOfSends"
+		}
 		return f.channel(to) + "(" + f.site(c.Args[0]) + ", " + newlines(f.between(c.Lparen, c.Args[0].Pos())) +
 			f.operandOf(c.Args[0]) + newlines(f.between(c.Args[0].End(), c.Rparen)) + ")"
 	}

@@ -12,6 +12,7 @@ const (
 	usesFile    = "a file"
 	usesProcess = "a process"
 	usesSignal  = "a signal"
+	usesMemory  = "the count of allocations" // of the rewritten code
 )
 
 // uses has functions and methods of std that depend on the world outside. In plain tests their calls
@@ -29,6 +30,10 @@ var uses = []struct{ path, names, what string }{
 	{"os", "StartProcess FindProcess Process.*", usesProcess},
 	{"os/exec", "Cmd.Run Cmd.Start Cmd.Output Cmd.CombinedOutput", usesProcess},
 	{"os/signal", "Notify NotifyContext", usesSignal},
+	{"runtime", "ReadMemStats", usesMemory},
+	{"runtime/debug", "ReadGCStats", usesMemory},
+	{"runtime/metrics", "Read", usesMemory},
+	{"testing", "AllocsPerRun Benchmark", usesMemory},
 	{"path/filepath", "Walk WalkDir Glob EvalSymlinks", usesFile},
 	{"syscall", "Kill Exec ForkExec Open Socket Connect", usesProcess},
 }

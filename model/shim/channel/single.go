@@ -89,6 +89,9 @@ func Len[T any](id uint32, c <-chan T) int {
 	return on.Len()
 }
 
+// LenOfSends is len(c) for a channel that only sends.
+func LenOfSends[T any](id uint32, c chan<- T) int { return Len(id, both[T](c)) }
+
 // Zero returns what a receive from a closed channel returns.
 func Zero[T any](<-chan T) (v T, ok bool) { return v, false }
 

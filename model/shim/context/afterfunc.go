@@ -19,7 +19,7 @@ func (a *afterFunc) cancel(removeFromParent bool, err, cause error) {
 	if removeFromParent {
 		a.leave(a)
 	}
-	a.once.Do(func() { spawn(a.f) })
+	a.once.Do(func() { spawn(a.site, a.f) })
 }
 
 // AfterFunc is [context.AfterFunc].

@@ -32,6 +32,8 @@ type cancelCtx struct {
 	detach   func() bool   // from a parent with a method AfterFunc
 }
 
+var served = engine.Served{In: "the end", Of: "the context"}
+
 // Done makes the channel at its first call. That is no step: it makes no difference whether the channel is
 // made before or after the context is canceled.
 func (c *cancelCtx) Done() <-chan struct{} {
@@ -41,7 +43,7 @@ func (c *cancelCtx) Done() <-chan struct{} {
 		defer c.mu.Unlock()
 	}
 	if c.done == nil {
-		c.done = channel.Made(c.site, make(chan struct{}))
+		c.done = channel.MadeFor(c.site, make(chan struct{}), &served)
 		if c.canceled {
 			if !real {
 				c.mu.Lock() // what was done before the cancellation comes before what follows
@@ -111,14 +113,14 @@ func (c *cancelCtx) follow(parent context.Context, child canceler) {
 		return
 	}
 	if parent.Done() != nil {
-		spawn(func() { c.watch(parent, child) })
+		spawn(0, func() { c.watch(parent, child) })
 	}
 }
 
 // spawn starts f on a goroutine, or on a thread of the execution.
-func spawn(f func()) {
+func spawn(site uint32, f func()) {
 	if engine.On() {
-		engine.Spawn(0, f)
+		engine.Spawn(site, f)
 		return
 	}
 	engine.GoOutside(0, f)
@@ -145,7 +147,9 @@ func (c *cancelCtx) cancel(removeFromParent bool, err, cause error) {
 		return
 	}
 	c.err.Store(&err)
-	says("ends the context: " + err.Error())
+	if says("ends the context: " + err.Error()); cause != err {
+		says("ends the context: " + err.Error() + ", cause " + cause.Error())
+	}
 	c.cause = cause
 	if c.canceled = true; c.done != nil {
 		channel.Close(0, c.done)
@@ -196,17 +200,22 @@ func newCancel(parent context.Context) *cancelCtx {
 // Cause is [context.Cause].
 func Cause(ctx context.Context) error {
 	err := ctx.Err()
-	if err == nil {
+	c, is := ctx.Value(&cancelKey).(*cancelCtx)
+	switch {
+	case err != nil && !is:
+		return context.Cause(ctx)
+	case !is:
+		return nil
+	case err == nil:
+		says("the cause is nil")
 		return nil
 	}
-	c, is := ctx.Value(&cancelKey).(*cancelCtx)
-	if !is {
-		return context.Cause(ctx)
-	}
+	says("") // the cause says more
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.cause != nil {
-		return c.cause
+		err = c.cause
 	}
+	says("the cause is " + err.Error())
 	return err
 }

@@ -68,5 +68,8 @@ func WithTimeout(parent context.Context, timeout std.Duration) (context.Context,
 
 // WithTimeoutCause is [context.WithTimeoutCause].
 func WithTimeoutCause(parent context.Context, timeout std.Duration, cause error) (context.Context, context.CancelFunc) {
-	return WithDeadlineCause(parent, time.Now().Add(timeout), cause)
+	site := engine.Announced()
+	deadline := time.Now().Add(timeout)
+	engine.SetSite(site) // which the step of Now has taken
+	return WithDeadlineCause(parent, deadline, cause)
 }

@@ -37,6 +37,11 @@ type PipeWriter struct {
 	p    *pipe
 }
 
+var (
+	served = engine.Served{In: "a Write", Out: "a Read", Of: "the pipe"}
+	closed = engine.Served{In: "a Close", Of: "the pipe"}
+)
+
 // Pipe is [io.Pipe].
 func Pipe() (*PipeReader, *PipeWriter) {
 	if !engine.On() {
@@ -45,8 +50,8 @@ func Pipe() (*PipeReader, *PipeWriter) {
 	}
 	site := engine.Announced()
 	p := &pipe{
-		data: channel.Made(site, make(chan []byte)), taken: channel.Made(site, make(chan int)),
-		done: channel.Made(site, make(chan struct{})),
+		data: channel.MadeFor(site, make(chan []byte), &served), taken: channel.MadeFor(site, make(chan int), &served),
+		done: channel.MadeFor(site, make(chan struct{}), &closed),
 	}
 	return &PipeReader{p: p}, &PipeWriter{p: p}
 }

@@ -28,6 +28,12 @@ type end struct {
 	reads, writes deadline
 }
 
+var (
+	served = engine.Served{In: "a Write", Out: "a Read", Of: "the pipe"}
+	closed = engine.Served{In: "a Close", Of: "the pipe"}
+	over   = engine.Served{} // a deadline, which most pipes lack
+)
+
 // way is one direction of a pipe.
 type way struct {
 	data  chan []byte
@@ -35,13 +41,13 @@ type way struct {
 }
 
 func newWay(site uint32) *way {
-	return &way{channel.Made(site, make(chan []byte)), channel.Made(site, make(chan int))}
+	return &way{channel.MadeFor(site, make(chan []byte), &served), channel.MadeFor(site, make(chan int), &served)}
 }
 
 func newEnd(site uint32, in, out *way) *end {
-	e := &end{in: in, out: out, closed: channel.Made(site, make(chan struct{}))}
+	e := &end{in: in, out: out, closed: channel.MadeFor(site, make(chan struct{}), &closed)}
 	for _, d := range []*deadline{&e.reads, &e.writes} {
-		d.site, d.over = site, channel.Made(site, make(chan struct{}))
+		d.site, d.over = site, channel.MadeFor(site, make(chan struct{}), &over)
 	}
 	return e
 }
@@ -177,7 +183,7 @@ func (d *deadline) set(t std.Time) {
 		d.timer = nil
 	}
 	if d.ended && (t.IsZero() || time.Until(t) > 0) {
-		d.over, d.ended = channel.Made(d.site, make(chan struct{})), false
+		d.over, d.ended = channel.MadeFor(d.site, make(chan struct{}), &over), false
 	}
 	switch {
 	case t.IsZero() || d.ended:

@@ -39,7 +39,10 @@ func (o *Once) Do(f func()) {
 	// The mutex synchronizes nothing, only f does.
 	o.m.take()
 	o.used(true)
-	defer o.m.give()
+	defer func() {
+		o.m.give()
+		engine.Describe(engine.LetsOthers)
+	}()
 	if o.done.Load() {
 		engine.Describe("was done meanwhile")
 		engine.Acquire(done)
@@ -48,7 +51,7 @@ func (o *Once) Do(f func()) {
 	engine.Describe("begins")
 	defer func() {
 		engine.Write(done)
-		engine.Describe("is done")
+		engine.Describe(engine.IsDone)
 		engine.Keep(done, unsafe.Sizeof(o.done))
 		o.done.Store(true)
 		o.used(true)

@@ -68,6 +68,7 @@ func (wg *WaitGroup) Wait() {
 		return
 	}
 	engine.Wait(wg.pointer(), (*zero)(wg), 0)
+	engine.Describe("the counter is 0")
 	engine.Looked()
 	wg.used()
 	engine.Acquire(wg.pointer())

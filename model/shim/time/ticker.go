@@ -22,6 +22,8 @@ type ticker struct {
 	round  int // how often it was set or stopped
 }
 
+var served = engine.Served{In: "a tick", Of: "the ticker"}
+
 // NewTicker is [time.NewTicker]. A thread sends the ticks. A tick that finds the last one in the channel
 // changes nothing, so the thread waits until the channel is empty.
 func NewTicker(d time.Duration) *Ticker {
@@ -32,7 +34,7 @@ func NewTicker(d time.Duration) *Ticker {
 		real := time.NewTicker(d)
 		return &Ticker{C: real.C, ticker: &ticker{real: real}}
 	}
-	c, on := channel.ForTimer[time.Time]()
+	c, on := channel.ForTimer[time.Time](&served)
 	t := &Ticker{C: c, ticker: &ticker{on: on}}
 	engine.Read(clockPointer())
 	t.start(d)
@@ -66,6 +68,7 @@ func (t *ticker) tick(stale func() bool) bool {
 	engine.Write(clockPointer())
 	if stale() {
 		engine.OnlyRead()
+		engine.Describe("has been stopped")
 		if came {
 			t.on.Missed()
 		}

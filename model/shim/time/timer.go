@@ -35,13 +35,15 @@ func AfterFunc(d time.Duration, f func()) *Timer {
 	return t
 }
 
+var fired = engine.Served{In: "a firing", Of: "the timer"}
+
 // NewTimer is [time.NewTimer], with the rules of Go 1.23. A thread sends the time.
 func NewTimer(d time.Duration) *Timer {
 	if !engine.On() {
 		real := time.NewTimer(d)
 		return &Timer{C: real.C, timer: &timer{real: real}}
 	}
-	c, on := channel.ForTimer[time.Time]()
+	c, on := channel.ForTimer[time.Time](&fired)
 	t := &Timer{C: c, timer: &timer{on: on}}
 	engine.Read(clockPointer())
 	t.start(d)
@@ -63,6 +65,7 @@ func (t *timer) start(d time.Duration) {
 		engine.Write(clockPointer())
 		if stale() {
 			engine.OnlyRead()
+			engine.Describe("has been stopped")
 			if came && t.on != nil {
 				t.on.Missed()
 			}
@@ -120,15 +123,24 @@ func (t *timer) stop() (was bool) {
 			was, t.set = t.set || held > 0, false
 			return changed
 		})
+		stops(was)
 		return was
 	}
 	engine.Write(clockPointer())
 	if !t.set {
 		engine.OnlyRead()
+		stops(false)
 		return false
 	}
 	t.set = false
 	return true
+}
+
+// stops describes the step that stops a timer. If it does not stop it, that is worth a word.
+func stops(was bool) {
+	if !was {
+		engine.Describe("it has fired or was stopped before")
+	}
 }
 
 // Reset is [time.Timer.Reset].

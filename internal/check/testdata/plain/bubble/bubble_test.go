@@ -126,6 +126,36 @@ func TestEnds(t *testing.T) {
 	require.Equal(t, 1, n, "the end of the bubble orders what follows")
 }
 
+// A timer that has not fired is no goroutine of the bubble. It never fires.
+func TestEnds_BeforeTimers(t *testing.T) {
+	fired := 0
+	synctest.Test(t, func(t *testing.T) {
+		answer := make(chan int)
+		go func() { answer <- 1 }()
+		select {
+		case <-answer:
+		case <-time.After(time.Hour):
+			t.Error("no answer")
+		}
+		_, _ = context.WithTimeout(t.Context(), time.Hour)
+		time.AfterFunc(time.Minute, func() { fired++ })
+		time.NewTicker(time.Second)
+	})
+	go time.Sleep(time.Hour)
+	time.Sleep(2 * time.Hour)
+	require.Zero(t, fired)
+}
+
+// A timer that fires at the end of the bubble starts a goroutine, which belongs to the bubble.
+func TestEnds_WithTimer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		block := make(chan int)
+		time.AfterFunc(time.Minute, func() { <-block })
+		time.Sleep(time.Minute)
+		synctest.Wait()
+	})
+}
+
 func TestSkips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { t.Skip("not today") })
 }

@@ -136,6 +136,12 @@ func panics() {
 	try("negative", func() { n := -1; _ = make(chan int, n) })
 }
 
+type inlet chan<- int
+
+func (c inlet) len() int { return len(c) + cap(c) }
+
+func lengths[C ~chan<- int, D ~chan int](c C, d D, e <-chan int) int { return len(c) + len(d) + len(e) }
+
 func multiline(c chan func() int) {
 	select {
 	case c <- func() int {
@@ -156,6 +162,7 @@ func main() {
 	e <- &myError{}
 	e <- nil
 	fmt.Println(<-e, errors.Is(<-e, nil))
+	fmt.Println(inlet(c).len(), lengths(inlet(c), c, c), len((chan<- int)(c)))
 	named := make(events, 2)
 	named <- 5
 	close(named)
