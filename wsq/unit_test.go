@@ -3,6 +3,7 @@ package wsq_test
 import (
 	"runtime"
 	"testing"
+	"testing/synctest"
 	"time"
 	"weak"
 
@@ -236,6 +237,38 @@ func TestDuffy_TryStealTimesOut(t *testing.T) {
 	require.Equal(t, 2, d.Count(), "a steal that gave up took an item")
 	requireSteal(t, d, 0)
 	requirePop(t, d, 1)
+}
+
+// In the bubble, the clock advances only while TrySteal waits.
+func TestDuffy_TryStealWaitsAsLongAsItMay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := wsq.NewDuffy[*int](4)
+		lock := d.ForeignLock()
+		lock.Lock()
+		for _, timeout := range []time.Duration{-time.Second, 0, time.Millisecond, time.Hour} {
+			start := time.Now()
+			_, r := d.TrySteal(timeout)
+			require.Equal(t, max(0, timeout), time.Since(start))
+			require.Equal(t, wsq.Retry, r)
+		}
+		lock.Unlock()
+	})
+}
+
+func TestDuffy_Counts(t *testing.T) {
+	d := wsq.NewDuffy[*int](4)
+	for n := range 10 {
+		require.Equal(t, n, d.Count())
+		require.Equal(t, n == 0, d.IsEmpty())
+		pushRange(t, d, n, n+1)
+	}
+	for n := 10; n > 0; n-- {
+		require.Equal(t, n, d.Count())
+		require.False(t, d.IsEmpty())
+		requireSteal(t, d, 10-n)
+	}
+	require.Zero(t, d.Count())
+	require.True(t, d.IsEmpty())
 }
 
 func TestDuffy_TryStealWaitsForTheLock(t *testing.T) {
