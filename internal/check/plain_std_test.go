@@ -16,8 +16,9 @@ func TestPlain_Bubble(t *testing.T) {
 	require.Equal(t, map[string]string{
 		"TestClock": exhausted, "TestWait": exhausted, "TestSleep_Race": report.RuleRace, "TestWait_BeforeTimers": exhausted,
 		"TestAfterFunc": exhausted, "TestAfterFunc_NoWait": report.RuleAssertion, "TestCleanup": exhausted,
-		"TestBlocked": report.RuleDeadlock, "TestSleeps": report.RuleDeadlock, "TestEnds": exhausted, "TestEnds_BeforeTimers": exhausted, "TestEnds_WithTimer": report.RuleDeadlock, "TestSkips": "skipped: not today",
-		"TestRuns": report.RulePanic, "TestSub": alone, "TestSub/in": exhausted,
+		"TestBlocked": report.RuleDeadlock, "TestSleeps": report.RuleDeadlock, "TestEnds": exhausted, "TestEnds_BeforeTimers": exhausted, "TestEnds_WithTimer": report.RuleDeadlock, "TestDispatcher": string(report.BoundHit),
+		"TestSkips": "skipped: not today",
+		"TestRuns":  report.RulePanic, "TestSub": alone, "TestSub/in": exhausted,
 	}, verdicts(found))
 	require.Zero(t, found["TestClock"].Plain.Ahead, "in a bubble no timer is early")
 	require.Contains(t, found["TestSleeps"].Detail, "no time comes after the function of the bubble has returned")

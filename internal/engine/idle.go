@@ -71,6 +71,9 @@ func (a *alarms) ring() bool {
 	if a.stopped || a.waits&^polling == 0 {
 		return false
 	}
+	if a.e.holdsTime() {
+		return true
+	}
 	among := a.waits
 	if a.polls++; a.polls > mostPolls {
 		among &^= polling

@@ -51,6 +51,7 @@ type thread struct {
 	limit   limit       // of the steps of its operation, if it does not stop
 	yielded int         // number of the step in which it yielded last
 	busy    int         // how often it has yielded after a change
+	held    bool        // it is held back because of that
 	since   moment      // when turns began
 	turns   int         // rounds in which it changed nothing, while no thread did
 	loop    waiting

@@ -17,7 +17,7 @@ func (e *engine) newThread(job func()) *thread {
 	}
 	t := e.threads[id]
 	t.id, t.job = id, job
-	t.label, t.busy, t.ran, t.yielded = 0, 0, e.clock.steps, 0
+	t.label, t.busy, t.held, t.ran, t.yielded = 0, 0, false, e.clock.steps, 0
 	t.since, t.turns = moment{}, 0
 	t.polled, t.entered, t.randoms, t.left = t.polled[:0], t.entered[:0], 0, 0
 	if t.comm.stands || t.comm.cases != nil {

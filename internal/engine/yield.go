@@ -62,10 +62,38 @@ func (e *engine) busy(t *thread) {
 	var gate Gate
 	if t.busy++; t.busy > mostBusy && !e.loops.ungated {
 		e.loops.hitBound(fmt.Sprintf("the loop at %%s changes something in each round, if only for a moment: at most %d of its rounds were tried", mostBusy), here())
-		gate = e.awaits
+		gate, t.held = e.awaits, true
 	}
 	e.before(strategy.Await, nil, gate, t.id)
+	t.held = false
 }
+
+// holdsTime lets threads that [engine.busy] holds back go on before a time comes, since they are not waiting. It
+// reports whether there are any.
+func (e *engine) holdsTime() bool {
+	var held strategy.Set
+	for rest := e.gated &^ e.alarms.waits; rest != 0; rest &= rest - 1 {
+		if t := e.threads[rest.First()]; t.held && t.busy <= mostHeld {
+			held |= strategy.Only(t.id)
+		}
+	}
+	if held != 0 {
+		e.enable(held)
+	}
+	return held != 0
+}
+
+// enable enables threads that wait in loops.
+func (e *engine) enable(threads strategy.Set) {
+	e.state.Enabled = threads
+	for rest := threads; rest != 0; rest &= rest - 1 {
+		e.threads[rest.First()].gate = nil // they stay enabled, whichever goes first
+	}
+	e.gated &^= threads
+}
+
+// mostHeld is how often a thread that changes something in each round of its loop may yield before a time comes.
+const mostHeld = 1_000
 
 // mostBusy is how often a thread may yield after changing something. Beyond that it goes on only
 // if no other thread is enabled.
@@ -93,11 +121,7 @@ func (e *engine) release() bool {
 		e.fail(e.spinning(awaiting))
 		return false
 	}
-	e.state.Enabled = awaiting
-	for rest := awaiting; rest != 0; rest &= rest - 1 {
-		e.threads[rest.First()].gate = nil // they stay enabled, whichever goes first
-	}
-	e.gated &^= awaiting
+	e.enable(awaiting)
 	return true
 }
 

@@ -3,6 +3,7 @@ package bubble
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -153,6 +154,32 @@ func TestEnds_WithTimer(t *testing.T) {
 		time.AfterFunc(time.Minute, func() { <-block })
 		time.Sleep(time.Minute)
 		synctest.Wait()
+	})
+}
+
+// A goroutine that polls a channel between its tasks is not waiting, so no time comes before it has taken a task. It
+// has more tasks than the search tries of its rounds.
+func TestDispatcher(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tasks, workers := make(chan int), make(chan int)
+		var waiting atomic.Int32
+		go func() {
+			for range tasks {
+				select {
+				case workers <- 1:
+				default:
+					waiting.Add(1)
+				}
+			}
+		}()
+		for range 30 {
+			tasks <- 1
+		}
+		time.Sleep(time.Millisecond)
+		if n := waiting.Load(); n != 30 {
+			t.Errorf("%d tasks are waiting", n)
+		}
+		close(tasks)
 	})
 }
 
