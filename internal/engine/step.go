@@ -38,7 +38,6 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 		if e.trace != nil {
 			e.trace.early(e, kind, p, gate)
 		}
-		e.announced.site = 0
 		return false
 	}
 	op := strategy.Op{Kind: kind, Object: -1, Also: also}

@@ -58,6 +58,7 @@ func (e *engine) spawn(name string, job func()) {
 	if e.races != nil {
 		e.races.started(t.id, parent.id)
 	}
+	e.announced.site = 0 // of a step that the parent did alone
 	parent.switchTo(e, t)
 }
 

@@ -130,3 +130,16 @@ func TestTimerNotStopped(t *testing.T) {
 		n++
 	})
 }
+
+// Steps before the first goroutine are not shown, and their lines are not those of its first step.
+func TestFirstStep(t *testing.T) {
+	sched.Explore(t, func(s *sched.S) {
+		ctx, cancel := context.WithCancel(context.Background())
+		ended := 0
+		stop := context.AfterFunc(ctx, func() { ended++ })
+		s.Go(cancel)
+		if !stop() {
+			ended++
+		}
+	})
+}
