@@ -54,12 +54,9 @@ func WriteHTML(w io.Writer, r report.Report, dir string) error {
 		Height  int
 		Legend  []string
 		History string
-	}{Report: r, Heading: "The smallest schedule found, with " + strconv.Itoa(r.Preemptions) + " preemptions", Legend: report.Legend(r.Trace)}
-	switch {
-	case r.Rule == report.RuleRepeatable:
+	}{Report: r, Heading: "The smallest schedule found, " + r.Schedule(), Legend: report.Legend(r.Trace)}
+	if r.Rule == report.RuleRepeatable {
 		data.Heading = "The steps before the failure"
-	case r.Preemptions == 1:
-		data.Heading = strings.TrimSuffix(data.Heading, "s")
 	}
 	lanes := lanesOf(r.Trace)
 	for _, s := range lanes {

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	stdatomic "sync/atomic"
 	"testing"
 	stdtime "time"
 	"unsafe"
@@ -61,6 +62,12 @@ func TestBeyond_Recurs(t *testing.T) {
 			for spins(flag, 3) {
 			}
 		},
+		"what it writes, it takes back": func(flag, other *atomic.Int64) {
+			for flag.Load() == 0 {
+				other.Add(1)
+				other.Add(-1)
+			}
+		},
 	} {
 		r := engine.SearchDefault(func() {
 			s := &sched.S{}
@@ -72,7 +79,8 @@ func TestBeyond_Recurs(t *testing.T) {
 		}, engine.Options{Steps: 100})
 		require.NotNil(t, r.Failure, name)
 		require.Equal(t, report.RuleLivelock, r.Failure.Rule, name)
-		require.Less(t, r.Deepest, 500, name)
+		require.Less(t, r.Deepest, 1_500, name)
+		require.Less(t, len(r.Failure.Trace), 100, name)
 	}
 }
 
@@ -98,6 +106,13 @@ func TestBeyond_CountsItsRounds(t *testing.T) {
 			}
 		},
 		"recursion": func(flag *atomic.Int64) { deep(flag, 2*rounds/3) },
+		"memory that nobody reports": func(flag *atomic.Int64) {
+			at := new(node)
+			hidden.Store(at) // so it is not on the stack
+			for at.n < 400 && flag.Load() == 0 {
+				counts(&at.n)
+			}
+		},
 		"a plain variable": func(flag *atomic.Int64) {
 			at := new(node)
 			for at.n < rounds && flag.Load() == 0 {
@@ -121,6 +136,45 @@ func TestBeyond_CountsItsRounds(t *testing.T) {
 		require.Nil(t, r.Failure, "%s: %+v", name, r.Failure)
 		require.Equal(t, report.BoundHit, r.Ending, name)
 	}
+}
+
+var hidden stdatomic.Value
+
+//go:noinline
+func counts(n *int) { *n++ }
+
+// A livelock is shown in few steps: the threads take turns, until the state recurs.
+func TestBeyond_ShowsFewSteps(t *testing.T) {
+	polite := func(s *sched.S) {
+		var wants [2]atomic.Bool
+		for i := range wants {
+			s.Go(func() {
+				for {
+					wants[i].Store(true)
+					if !wants[1-i].Load() {
+						return
+					}
+					wants[i].Store(false)
+				}
+			})
+		}
+		s.Wait()
+	}
+	r := search(polite, engine.Options{NoRaces: true})
+	require.NotNil(t, r.Failure)
+	require.Equal(t, report.RuleLivelock, r.Failure.Rule)
+	require.Less(t, len(r.Failure.Trace), 100)
+	p := r.Report(report.Token{Test: t.Name(), Search: 1})
+	require.Contains(t, p.Text, "the smallest schedule found, in which the threads take turns, after")
+	require.Contains(t, p.Detail, "never: each round is the same")
+
+	token, err := report.ParseToken(p.Token)
+	require.NoError(t, err)
+	require.Less(t, len(token.Decisions), 100)
+	again := engine.Repeat(on(polite), engine.Options{NoRaces: true}, token)
+	require.Empty(t, again.Differs)
+	require.NotNil(t, again.Failure)
+	require.Equal(t, r.Failure.Trace, again.Failure.Trace)
 }
 
 // A loop ends that counts in atomics which have no new value after the first rounds, though its stack recurs.
@@ -196,7 +250,7 @@ func TestBeyond_DeepStack(t *testing.T) {
 	}, engine.Options{Steps: 100})
 	require.NotNil(t, r.Failure)
 	require.Equal(t, report.RuleLivelock, r.Failure.Rule)
-	require.Greater(t, r.Deepest, 500)
+	require.Greater(t, r.Deepest, 1_500)
 }
 
 // below calls f with a stack of n frames.

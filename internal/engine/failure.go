@@ -32,13 +32,14 @@ type Failure struct {
 	clients     map[int]string // names of the clients in the history
 	unrewritten []goAccess     // the race is one of code that was not rewritten, so it has no sites: the two accesses
 	decisions   []strategy.Decision
+	turns       int  // the threads take turns after so many steps, until the state recurs; 0 if that was not needed
 	stem        int  // of a livelock: the decisions before the loop that repeats for ever; 0 if there is none
 	repeated    bool // from a token, not found by a search
 	once        bool // no other execution can fail in the same way
 }
 
 // Token returns the token that repeats the failure.
-func (f *Failure) Token() report.Token { return report.Token{Decisions: f.decisions} }
+func (f *Failure) Token() report.Token { return report.Token{Decisions: f.decisions, Turns: f.turns} }
 
 // WriteTable writes the trace as [report.WriteTable] does.
 func (f *Failure) WriteTable(w io.Writer) error { return report.WriteTable(w, f.Trace) }
@@ -59,7 +60,7 @@ func (e *engine) stuck() *Failure {
 	} else if at := Where(e.threads[0].site).Pos; strings.Contains(at, "_test.go:") {
 		f.own = true // the test itself waits
 	}
-	f.Detail = e.waiting(e.state.Live&^e.alarms.background, "waits for ever")
+	f.Detail = e.waiting(e.state.Live&^e.alarms.background, false)
 	if f.Rule == report.RuleLeak {
 		f.Detail += "main has ended\n"
 	}
@@ -72,20 +73,25 @@ func (e *engine) spinning(threads strategy.Set) *Failure {
 	return &Failure{
 		Rule: report.RuleLivelock, Waiting: e.history.waiting(), History: e.judgedStuck(),
 		stem:   e.spins.stem,
-		Detail: e.waiting(e.state.Live&^threads, "waits for ever") + e.waiting(threads, "goes round in a loop, and nothing changes"),
+		Detail: e.waiting(e.state.Live&^threads, false) + e.waiting(threads, true),
 	}
 }
 
-// waiting says why each of the threads does not go on. A thread that waits for a crew says nothing new: a member is there.
-func (e *engine) waiting(threads strategy.Set, why string) string {
+// waiting says that each of the threads is blocked, or spins. A thread that waits for a crew says nothing new: a member
+// is there.
+func (e *engine) waiting(threads strategy.Set, spins bool) string {
 	var b strings.Builder
+	why := "waits for ever"
+	if spins {
+		why = "goes round in a loop, and nothing changes"
+	}
 	for ; threads != 0; threads &= threads - 1 {
 		t := e.threads[threads.First()]
 		if _, is := t.gate.(*Crew); is {
 			continue
 		}
 		fmt.Fprintf(&b, "%s %s\n", t.title(), why)
-		e.trace.waits(e, t)
+		e.trace.waits(e, t, spins)
 	}
 	return b.String()
 }

@@ -11,7 +11,9 @@ import (
 // Bounds of the search for a smaller schedule.
 const (
 	mostPreemptions = 4
-	minimizeRuns    = 20_000 // for each number of preemptions
+	fewSteps        = 100     // until threads take turns
+	longRecurring   = 100_000 // steps in which the state recurs
+	minimizeRuns    = 20_000  // for each number of preemptions
 	minimizeTime    = 5 * time.Second
 	ownTime         = time.Second // for a failure that was passed over
 )
@@ -52,6 +54,9 @@ func smallest(program func(), o Options, found *Failure, until deadline) *Failur
 		r.run()
 		return least
 	}
+	if f := inTurns(program, o, found, until); f != nil {
+		return f
+	}
 	if found.stem > 0 {
 		if f := try(strategy.NewReplay(found.decisions[:found.stem]), 1); f != nil {
 			found, best = f, f // drop the rounds of the loop that are not needed
@@ -85,6 +90,33 @@ func smallest(program func(), o Options, found *Failure, until deadline) *Failur
 		}
 	}
 	return explain(program, o, best)
+}
+
+// inTurns looks for a livelock in which the threads take turns after few steps. It returns nil if there is none. Code
+// that is not rewritten may count rounds unseen, so the state has to recur for long.
+func inTurns(program func(), o Options, found *Failure, until deadline) *Failure {
+	if found.Rule != report.RuleLivelock || found.steps < fewSteps {
+		return nil
+	}
+	try := func(s strategy.Strategy, turns int) *Failure {
+		o.Strategy, o.Executions, o.For, o.turns = s, minimizeRuns/10, until.left(), turns
+		r := newSearch(program, o)
+		r.run()
+		if f := r.Failure; f != nil && f.Rule == found.Rule && f.turns > 0 {
+			return f
+		}
+		return nil
+	}
+	for bound := 0; bound <= 1; bound++ {
+		for o.Steps = 1; o.Steps < fewSteps && until.left() > 0; o.Steps += 1 + o.Steps/8 {
+			f := try(strategy.NewBoundedTo(bound), 1)
+			if f != nil && try(strategy.NewReplay(f.decisions), longRecurring) != nil {
+				o.turns = 1
+				return explain(program, o, f)
+			}
+		}
+	}
+	return nil
 }
 
 func smaller(a, b *Failure) bool {
@@ -171,6 +203,9 @@ func once(program func(), o Options, decisions []strategy.Decision, plain []uint
 // Repeat runs the program once, under the schedule of a token. If a step is not the token's, the
 // program has changed. Then the rest of the execution has no preemptions.
 func Repeat(program func(), o Options, token report.Token) Result {
+	if token.Turns > 0 {
+		o.Steps, o.turns = token.Turns, 1
+	}
 	r, err := again(program, o, token.Decisions, nil, false)
 	if err == nil && r.Failure != nil && r.Failure.sites != nil {
 		r, err = again(program, o, token.Decisions, r.Failure.sites, false)

@@ -227,3 +227,43 @@ func TestObservers_None(t *testing.T) {
 	o.reset(nil)
 	require.True(t, o.looks)
 }
+
+func TestRecurrence(t *testing.T) {
+	changes := func(object int32, from, to uint64) (strategy.Op, change) {
+		return strategy.Op{Kind: strategy.Write, Object: object}, change{known: true, from: from, to: to}
+	}
+	for name, c := range map[string]struct {
+		round  func(r *recurrence, i int) (turns int)
+		recurs bool
+	}{
+		"nothing changes":  {func(*recurrence, int) int { return 3 }, true},
+		"a change, undone": {func(r *recurrence, _ int) int { r.did(changes(1, 0, 7)); r.did(changes(1, 7, 0)); return 3 }, true},
+		"a change of one":  {func(r *recurrence, i int) int { r.did(changes(1, uint64(i), uint64(i)+1)); return 3 }, false},
+		"of two objects":   {func(r *recurrence, _ int) int { r.did(changes(1, 0, 1)); r.did(changes(2, 1, 0)); return 3 }, false},
+		"of two, undone": {func(r *recurrence, _ int) int {
+			r.did(changes(1, 0, 1))
+			r.did(changes(2, 1, 0))
+			r.did(changes(2, 0, 1))
+			r.did(changes(1, 1, 0))
+			return 3
+		}, true},
+		"unknown": {func(r *recurrence, _ int) int { r.did(strategy.Op{Kind: strategy.Write}, change{}); return 3 }, false},
+		"a lock, released": {func(r *recurrence, _ int) int {
+			r.did(strategy.Op{Kind: strategy.Lock}, change{})
+			r.did(strategy.Op{Kind: strategy.Unlock}, change{})
+			return 3
+		}, true},
+		"a lock, kept":      {func(r *recurrence, _ int) int { r.did(strategy.Op{Kind: strategy.Lock}, change{}); return 3 }, false},
+		"a channel":         {func(r *recurrence, _ int) int { r.did(strategy.Op{Kind: strategy.Push}, change{}); return 3 }, false},
+		"rounds get longer": {func(_ *recurrence, i int) int { return 3 + i }, false},
+	} {
+		var r recurrence
+		r.begins()
+		for i := range 60 {
+			for turn := range c.round(&r, i) {
+				r.turn(uint64(turn)+1, 0)
+			}
+		}
+		require.Equal(t, c.recurs, r.is(), name)
+	}
+}

@@ -5,26 +5,29 @@ import "github.com/stealproof/stealproof/internal/engine/strategy"
 // recurrence finds out that threads which take turns go round in circles for ever, since the state of the execution
 // recurs. Then the execution need not go on up to its limit.
 //
-// A loop whose rounds read the same and write nothing may still count its rounds. Nothing reports a local variable, but
-// it is on the stack of its thread. So a state recurs if the same thread goes on, each enabled thread's stack has the
-// same bytes as at its step before, and what came in between has changed nothing else.
+// A loop whose rounds read the same may still count its rounds. Nothing reports a local variable, but it is on the stack
+// of its thread. So a state recurs if the same thread goes on, each enabled thread's stack has the same bytes as before,
+// and each object has the same value: what changed it has been undone.
 type recurrence struct {
 	sums  [strategy.MaxThreads]uint64 // of the stacks, at the latest step of each thread
 	above uintptr                     // on the stack of the current thread, where its own frames begin
-	locks uint64                      // taken and not released since the mark
+	moved uint64                      // sum of the changes since the mark: 0 if all were undone
 
 	changed bool   // something was changed since the latest turn, or might have been
 	mark    uint64 // an earlier state, or 0
-	age     int    // turns since
+	since   int    // the step of the mark
+	age     int    // turns since the mark, or since it has recurred last
 	power   int    // after so many, there is another mark; see R. P. Brent, "An improved Monte Carlo factorization algorithm" (1980)
-	laps    int    // how often the mark has recurred
+	laps    int    // how often the mark has recurred, each time after as many turns
+	period  int    // those turns
 	left    int    // turns to look at
 }
 
 const (
-	mostLooks = 1_000   // turns of each [clock.limit] whose states are compared
-	mostStack = 1 << 15 // bytes that are compared; an endless recursion has a deep stack, and no state that recurs
-	mostLaps  = 8       // the clock of package time lets a thread read the same time some times
+	mostLooks  = 1_000   // turns of each [clock.limit] whose states are compared
+	mostStack  = 1 << 15 // bytes that are compared; an endless recursion has a deep stack, and no state that recurs
+	mostLimits = 10      // times of [clock.limit]: code that is not rewritten may count rounds unseen
+	mostLaps   = 8       // the clock of package time lets a thread read the same time some times
 )
 
 // begins looks at the next turns.
@@ -33,45 +36,44 @@ func (r *recurrence) begins() { *r = recurrence{left: mostLooks, power: 1, above
 // is reports whether the state recurs for ever.
 func (r *recurrence) is() bool { return r.laps >= mostLaps && !r.changed }
 
-// turn is called before each turn, with a number for the state.
-func (r *recurrence) turn(state uint64) {
+// turn is called before each turn, with a number for the state apart from the objects, and the steps so far.
+func (r *recurrence) turn(state uint64, step int) {
 	r.left--
-	switch {
+	r.age++
+	switch again := state == r.mark && r.moved == 0; {
 	case r.changed:
-		r.mark, r.age, r.power, r.laps, r.changed, r.locks = 0, 0, 1, 0, false, 0
-	case r.mark == 0, r.age == r.power && r.laps == 0:
-		r.mark, r.age, r.power, r.locks = state, 0, 2*r.power, 0
-	case state == r.mark:
+		r.mark, r.age, r.power, r.laps, r.changed = 0, 0, 1, 0, false
+	case again:
 		r.laps++
-	default:
-		r.age++
+		r.period, r.age = r.age, 0
+	case r.mark == 0, r.laps == 0 && r.age >= r.power, r.laps > 0 && r.age >= r.period:
+		r.mark, r.age, r.power, r.laps, r.since, r.moved = state, 0, 2*r.power, 0, step, 0
 	}
 }
 
 // did notes a step that is done.
 func (r *recurrence) did(op strategy.Op, wrote change) {
 	switch op.Kind {
-	case strategy.Read, strategy.Closed:
+	case strategy.Read, strategy.Closed, strategy.Await, strategy.Local:
 	case strategy.Lock:
-		r.locks += mixed(0, uint64(op.Object)+1)
+		r.moved += mixed(op.Object, 1)
 	case strategy.Unlock:
-		r.locks -= mixed(0, uint64(op.Object)+1)
+		r.moved -= mixed(op.Object, 1)
 	case strategy.Write:
-		r.changed = r.changed || !wrote.known || wrote.from != wrote.to
+		r.changed = r.changed || !wrote.known
+		r.moved += mixed(op.Object, wrote.to) - mixed(op.Object, wrote.from)
 	default:
 		r.changed = true
 	}
 }
 
-func mixed(a, b uint64) uint64 {
-	x := (a ^ b) * 0x9e3779b97f4a7c15
-	return x ^ x>>29
-}
+// mixed returns a number for a value of an object.
+func mixed(object int32, value uint64) uint64 { return mix(0, uint64(object)+1, value) }
 
 // inTurn is called before each turn of an execution whose threads take turns.
 func (e *engine) inTurn() {
 	e.spins.able |= e.state.Enabled
-	if r := &e.spins.recurs; r.left > 0 && !r.is() {
+	if r := &e.spins.recurs; r.left > 0 && (!r.is() || e.clock.turns > 0) {
 		e.looksAt(e.current)
 		e.compareTurns()
 	}
@@ -90,10 +92,46 @@ func (e *engine) looksAt(t *thread) {
 // compareTurns compares the state with that at the mark.
 func (e *engine) compareTurns() {
 	s, r := &e.state, &e.spins.recurs
-	state := mixed(mixed(uint64(s.Enabled), uint64(s.Live)), uint64(s.Current)+uint64(e.current.id)<<8+uint64(len(e.visits.made))<<16)
+	state := mix(uint64(s.Enabled), uint64(s.Live), uint64(s.Current)+uint64(e.current.id)<<8+uint64(len(e.visits.made))<<16)
 	for rest := s.Enabled; rest != 0; rest &= rest - 1 {
 		t := e.threads[rest.First()]
-		state = mixed(mixed(state, r.sums[t.id]), t.randoms)
+		state = mix(state, r.sums[t.id], t.randoms)
 	}
-	r.turn(mixed(state, r.locks) | 1)
+	r.turn(state|1, e.clock.steps)
+}
+
+// recursLong is called at each [clock.limit]. It reports whether the state has recurred since several of them.
+func (e *engine) recursLong() bool {
+	r := &e.spins.recurs
+	if !r.is() || e.alarms.later() {
+		e.spins.recurring = 0
+		return false
+	}
+	e.spins.recurring++
+	return e.spins.recurring >= mostLimits && e.circles(e.clock.allowed-mostLimits*e.clock.limit+e.clock.limit/2, false)
+}
+
+// turnsRecur is called at each step beyond the limit if only a state that recurs breaks a rule. It reports whether the
+// execution goes on.
+func (e *engine) turnsRecur() bool {
+	r := &e.spins.recurs
+	switch {
+	case !e.clock.fair:
+		e.clock.takeTurns(e.threads[e.state.Current].site)
+		e.clock.allowed = e.clock.steps
+		e.special, e.attended = true, true
+		r.begins()
+		r.left += e.clock.turns
+	case r.is() && e.clock.steps >= r.since+e.clock.turns && !e.alarms.later() && e.circles(r.since, false):
+		f := e.spinning(e.state.Enabled)
+		f.turns = e.clock.limit
+		e.failOrCut(f)
+		return false
+	case r.left <= 0:
+		e.fate.cutOff()
+		return false
+	default:
+		e.clock.allowed++
+	}
+	return true
 }

@@ -27,7 +27,7 @@ func (r Result) Report(origin report.Token) report.Report {
 		p.Rule = f.Rule
 		return p
 	}
-	p.Rule, p.Detail, p.Preemptions, p.Trace = f.Rule, strings.TrimRight(f.Detail, "\n"), f.Preemptions, f.Trace
+	p.Rule, p.Detail, p.Preemptions, p.Turns, p.Trace = f.Rule, strings.TrimRight(f.Detail, "\n"), f.Preemptions, f.turns, f.Trace
 	if f.Rule == report.RuleBlocked || f.Rule == report.RuleStray {
 		p.Detail = cleanStack(f.Detail)
 	}
@@ -41,7 +41,7 @@ func (r Result) Report(origin report.Token) report.Report {
 	p.Clients, p.Condition = f.clients, f.Condition
 	if f.decisions != nil {
 		token := origin
-		token.Decisions = f.decisions
+		token.Decisions, token.Turns = f.decisions, f.turns
 		p.Token = token.String()
 	}
 	p.Text = textOf(p, f)
@@ -67,9 +67,9 @@ func textOf(p report.Report, f *Failure) string {
 		case p.Rule == report.RuleRepeatable:
 			b.WriteString("\nthe steps until then:\n")
 		case f.repeated:
-			fmt.Fprintf(&b, "\nthe schedule, with %s:\n", count(p.Preemptions, "preemption"))
+			fmt.Fprintf(&b, "\nthe schedule, %s:\n", p.Schedule())
 		default:
-			fmt.Fprintf(&b, "\nthe smallest schedule found, with %s, after %s:\n", count(p.Preemptions, "preemption"), count(p.Executions, "execution"))
+			fmt.Fprintf(&b, "\nthe smallest schedule found, %s, after %s:\n", p.Schedule(), count(p.Executions, "execution"))
 		}
 		_ = f.WriteTable(&b) // a strings.Builder does not fail
 		if f.anyMoment {

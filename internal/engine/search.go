@@ -58,7 +58,7 @@ func newSearch(program func(), o Options) *search {
 		e.loops = o.loops
 	}
 	e.outside = o.Outside
-	e.history.on, e.clock.strict = o.Judge != nil, o.NoSpinning
+	e.history.on, e.clock.strict, e.clock.turns = o.Judge != nil, o.NoSpinning, o.turns
 	e.observer, e.stops = newObserver(o.Observer), o.Stops
 	if o.Saturation > 0 {
 		e.classes = newClasses()

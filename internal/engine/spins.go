@@ -10,10 +10,11 @@ type spins struct {
 	lastChange moment    // when something changed last
 
 	// In a long execution:
-	able    strategy.Set     // threads that were enabled since the clock allowed more steps
-	values  map[valueOf]bool // that objects have had
-	lastNew int              // the step that wrote another value last
-	recurs  recurrence
+	able      strategy.Set     // threads that were enabled since the clock allowed more steps
+	values    map[valueOf]bool // that objects have had
+	lastNew   int              // the step that wrote another value last
+	recurs    recurrence
+	recurring int // how many times of the clock's limit the state has recurred
 }
 
 // valueOf is a value of an object.
@@ -26,7 +27,7 @@ type valueOf struct {
 const mostValues = 1000
 
 func (s *spins) reset() {
-	s.contents, s.rounds, s.lastChange, s.lastNew, s.able = s.contents[:0], 0, moment{}, 0, 0
+	s.contents, s.rounds, s.lastChange, s.lastNew, s.able, s.recurring = s.contents[:0], 0, moment{}, 0, 0, 0
 	if len(s.values) > 0 {
 		clear(s.values)
 	}

@@ -98,7 +98,7 @@ func (e *engine) pick() *thread {
 		return nil
 	}
 	t := e.threads[e.choice()]
-	if t.id != s.Current && s.Enabled.Has(s.Current) {
+	if t.id != s.Current && s.Enabled.Has(s.Current) && !e.clock.fair {
 		e.schedule.preemptions++
 	}
 	s.Current = t.id
@@ -159,6 +159,9 @@ func (e *engine) choice() int {
 
 // beyond is called when the limit of steps is passed. It reports whether the execution goes on.
 func (e *engine) beyond() bool {
+	if e.clock.turns > 0 {
+		return e.turnsRecur()
+	}
 	if e.unfair() {
 		e.loops.hitBound("some schedules run only threads that go round in loops, and starve another thread", place{})
 		e.fate.cutOff()
@@ -178,7 +181,7 @@ func (e *engine) beyond() bool {
 		e.special, e.attended = true, true
 		e.spins.recurs.begins()
 		return true
-	case e.spins.recurs.is() && !e.alarms.later() && e.circles(e.clock.allowed-e.clock.limit/2, false):
+	case e.recursLong():
 	case e.clock.extend():
 		e.spins.able = 0
 		e.spins.recurs.begins()

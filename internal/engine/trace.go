@@ -39,9 +39,9 @@ type event struct {
 	says        bool   // the words take the place of the call and the values
 	within      int    // choices that are part of the step
 	broke       bool   // the rule is broken here
+	spins       bool   // a thread that waits goes round in a loop
 	servers     []use  // of a blocked communication, see holders
 	alone       bool   // it has none
-	turns       bool   // a thread that waits for nothing, but goes round for ever
 	unseen      bool   // only Go's race detector has seen it
 
 	// Set at the end, see resolve.
@@ -171,19 +171,17 @@ func (tr *trace) chose(t *thread, choice, n int) {
 	})
 }
 
-// waits records that a thread is blocked for ever.
-func (tr *trace) waits(e *engine, t *thread) {
+// waits records that a thread is blocked for ever, or spins.
+func (tr *trace) waits(e *engine, t *thread, spins bool) {
 	if tr == nil {
 		return
 	}
 	op := e.state.Pending[t.id]
-	ev := event{thread: t.id, what: waits, kind: op.Kind, object: op.Object, site: t.site, spot: tr.at[t.id], broke: op.Kind != strategy.Join}
+	ev := event{thread: t.id, what: waits, kind: op.Kind, object: op.Object, site: t.site, spot: tr.at[t.id], broke: op.Kind != strategy.Join, spins: spins}
 	if ev.object >= 0 {
 		ev.address = uintptr(e.objects.keep[ev.object])
 	}
-	if ev.turns = e.state.Enabled.Has(t.id) && op.Kind != strategy.Await; ev.turns {
-		ev.words = "never: each round is the same"
-	} else if t.comm.stands {
+	if t.comm.stands && !spins {
 		ev.words, ev.servers = e.lacks(t), tr.servers(e, t)
 		ev.alone = len(ev.servers) == 0 && uses(t.comm.cases)
 		if len(t.comm.cases) > 1 {

@@ -147,7 +147,7 @@ func (e *engine) withholdsDeadlock() bool {
 	}
 	v := e.visits.made[i]
 	e.visits.withhold(report.RuleUnseen, fmt.Sprintf("All threads wait, unless %s wakes one of them. %s calls it at %s.\n%s",
-		v.name, e.threads[v.thread].title(), Where(v.site).Pos, e.waiting(e.state.Live, "waits for ever")))
+		v.name, e.threads[v.thread].title(), Where(v.site).Pos, e.waiting(e.state.Live, false)))
 	return true
 }
 

@@ -22,7 +22,7 @@ func (s *explanation) waitTable() string {
 			continue
 		}
 		in := s.call(ev)
-		if ev.kind == strategy.Await || ev.turns {
+		if ev.spins {
 			in = "a loop"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.titles[ev.thread], in, s.until(i, held), report.Source(ev.pos, ev.in))
@@ -36,7 +36,7 @@ func (s *explanation) servers() string {
 	var lines []string
 	for i := range s.events {
 		ev := &s.events[i]
-		if ev.what != waits || ev.turns {
+		if ev.what != waits || ev.spins {
 			continue
 		}
 		for _, line := range s.served(ev) {
@@ -66,7 +66,7 @@ func (s *explanation) until(i int, held locks) string {
 		return "all other goroutines of the bubble have ended"
 	case ev.kind == strategy.Join:
 		return "all others have ended"
-	case ev.kind == strategy.Await:
+	case ev.kind == strategy.Await, ev.spins:
 		return s.change(ev)
 	case ev.kind == strategy.Lock, ev.typ == "sync.RWMutex":
 		readers := ev.kind != strategy.Lock && method == "Lock" // a writer waits for readers, all others wait for the writer
@@ -117,31 +117,39 @@ func (s *explanation) released(ev *event, by []taken) string {
 	return strings.Join(says, ", and ")
 }
 
-// change lists what a loop reads in each round.
+// change lists what a loop reads in each round, if it yields and writes nothing.
 func (s *explanation) change(ev *event) string {
 	var looks []string
-	seen := false
+	seen, yields := false, ev.kind == strategy.Await
 	for k := len(s.events) - 1; k >= 0; k-- {
 		at := &s.events[k]
 		if at.thread != ev.thread || at.what != stepped {
 			continue
 		}
 		if at.kind == strategy.Await || at.kind == strategy.Local {
-			if seen {
+			if yields = true; seen {
 				break
 			}
 			continue
 		}
 		seen = true
+		if at.wrote != nil && s.failure.turns > 0 {
+			return endless
+		}
 		if at.read != nil {
 			if text := fmt.Sprintf("%s is %s", s.names.name(at.object, at.expr), s.names.value(at, *at.read)); !slices.Contains(looks, text) {
 				looks = append(looks, text)
 			}
 		}
 	}
-	if len(looks) == 0 {
+	switch {
+	case len(looks) > 0 && yields:
+		slices.Reverse(looks)
+		return "this changes: " + strings.Join(looks, ", ")
+	case ev.kind == strategy.Await && s.failure.turns == 0:
 		return "something changes"
 	}
-	slices.Reverse(looks)
-	return "this changes: " + strings.Join(looks, ", ")
+	return endless
 }
+
+const endless = "never: each round is the same"

@@ -37,7 +37,7 @@ func (s *explanation) words(ev *event, p report.Step) string {
 		return ev.what.String() + " of " + name
 	case ev.what == fails:
 		return shortened(ev.words)
-	case ev.what == waits && (ev.kind == strategy.Await || ev.turns):
+	case ev.what == waits && ev.spins:
 		return "goes round its loop for ever"
 	case ev.what == waits:
 		return s.call(ev) + ": waits for ever"

@@ -21,6 +21,7 @@ type scheduleLine struct {
 	Rule        string            `json:"rule"`
 	Detail      string            `json:"detail,omitempty"`
 	Preemptions int               `json:"preemptions"`
+	Turns       int               `json:"turns,omitempty"`
 	History     []json.RawMessage `json:"history,omitempty"`
 	Clients     map[int]string    `json:"clients,omitempty"`
 	Token       string            `json:"token,omitempty"`
@@ -38,6 +39,7 @@ type scheduleLine struct {
 //	rule         that is broken
 //	detail       what was seen
 //	preemptions  in the schedule
+//	turns        if the threads take turns: the steps before that
 //	history      if there is one: the lines of its NDJSON form
 //	clients      the names of the clients in the history, by number
 //	token        repeats the schedule
@@ -53,7 +55,7 @@ func (p Report) WriteNDJSON(w io.Writer) error {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	err := enc.Encode(scheduleLine{
-		scheduleFormat, p.Package, p.Test, p.Search, p.Mode, p.Rule, p.Detail, p.Preemptions, p.History, p.Clients, p.Token, len(p.Trace),
+		scheduleFormat, p.Package, p.Test, p.Search, p.Mode, p.Rule, p.Detail, p.Preemptions, p.Turns, p.History, p.Clients, p.Token, len(p.Trace),
 	})
 	for _, s := range p.Trace {
 		err = errors.Join(err, enc.Encode(s))
@@ -97,7 +99,7 @@ func ReadNDJSON(r io.Reader) (all []Report, err error) {
 		left = h.Steps
 		all = append(all, Report{
 			Package: h.Package, Test: h.Test, Search: h.Search, Ending: Failed, Mode: h.Mode, Rule: h.Rule, Detail: h.Detail,
-			Preemptions: h.Preemptions, History: h.History, Clients: h.Clients, Token: h.Token,
+			Preemptions: h.Preemptions, Turns: h.Turns, History: h.History, Clients: h.Clients, Token: h.Token,
 		})
 	}
 	if err := lines.Err(); err != nil {

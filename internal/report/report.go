@@ -29,7 +29,7 @@ func (p Report) Valid() error {
 		return fmt.Errorf("%s ends as %q", p.Test, p.Ending)
 	case p.Ending == Failed && p.Rule == "":
 		return fmt.Errorf("%s has failed by no rule", p.Test)
-	case p.Search < 1 || min(p.Executions, p.Abandoned, p.Steps, p.Deepest, p.Preemptions) < 0:
+	case p.Search < 1 || min(p.Executions, p.Abandoned, p.Steps, p.Deepest, p.Preemptions, p.Turns) < 0:
 		return fmt.Errorf("%s has a count that cannot be", p.Test)
 	case !(p.Share >= 0 && p.Seconds >= 0):
 		return fmt.Errorf("%s has a share or a time that cannot be", p.Test)
@@ -76,6 +76,7 @@ type Report struct {
 	Detail      string            `json:"detail,omitempty"`
 	Condition   string            `json:"condition,omitempty"` // which timers have to fire early for that
 	Preemptions int               `json:"preemptions,omitempty"`
+	Turns       int               `json:"turns,omitempty"` // steps before the threads take turns, in a livelock
 	Trace       []Step            `json:"trace,omitempty"`
 	History     []json.RawMessage `json:"history,omitempty"` // the lines of its NDJSON form
 	Clients     map[int]string    `json:"clients,omitempty"` // their names in the history, if the program gives them
@@ -85,6 +86,17 @@ type Report struct {
 
 // FewRounds is how many rounds loops get while nothing else happens, if their operations may wait for ever.
 const FewRounds = 30
+
+// Schedule describes the schedule: the number of its preemptions, or that the threads take turns.
+func (p Report) Schedule() string {
+	switch {
+	case p.Turns > 0:
+		return "in which the threads take turns"
+	case p.Preemptions == 1:
+		return "with 1 preemption"
+	}
+	return fmt.Sprintf("with %d preemptions", p.Preemptions)
+}
 
 // Save appends the report to the file of results, see [EnvResults]. It does nothing if there is no
 // such file, and panics if it cannot write.

@@ -20,6 +20,8 @@ const (
 	// The same two for a token with a Program. Its text follows Search.
 	programVersion    = 3
 	programCompressed = 4
+	// Any of these for a token with Turns: so much more. The number is the last one before the decisions.
+	turnsVersion = 4
 )
 
 // Token is an execution that can be repeated.
@@ -32,6 +34,8 @@ type Token struct {
 	Search int
 	// Program is the program that the search ran, if it has several. The test can read it.
 	Program string
+	// Turns is how many steps there are before the threads take turns, or 0 if they never do.
+	Turns int
 	// Decisions are those of the execution, or nil if there is none to repeat.
 	Decisions []strategy.Decision
 }
@@ -57,6 +61,10 @@ func (t Token) String() string {
 		b[0] = programVersion
 		b = binary.AppendUvarint(b, uint64(len(t.Program)))
 		b = append(b, t.Program...)
+	}
+	if t.Turns > 0 {
+		b[0] += turnsVersion
+		b = binary.AppendUvarint(b, uint64(t.Turns))
 	}
 	decisions := t.Decisions
 	for i := 0; i < len(decisions); {
@@ -105,7 +113,7 @@ var errToken = errors.New("the token is damaged; copy all of it")
 
 // decompressed is the inverse of compress. It returns other bytes as they are.
 func decompressed(b []byte) ([]byte, error) {
-	if b[0] != tokenCompressed && b[0] != programCompressed {
+	if b[0]%2 != tokenCompressed%2 {
 		return b, nil
 	}
 	rest, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(b[1:])), longestToken))
@@ -125,8 +133,11 @@ func ParseToken(token string) (Token, error) {
 	if b, err = decompressed(b); err != nil {
 		return Token{}, errToken
 	}
-	programmed := b[0] == programVersion
-	if b[0] != tokenVersion && !programmed {
+	version, turns := b[0], b[0] > programCompressed
+	if turns {
+		version -= turnsVersion
+	}
+	if version != tokenVersion && version != programVersion {
 		return Token{}, errors.New("the token is of another version of stealproof")
 	}
 	b = b[1:]
@@ -152,8 +163,11 @@ func ParseToken(token string) (Token, error) {
 		return s
 	}
 	t := Token{Origin: text(), Test: text(), Search: int(next())}
-	if programmed {
+	if version == programVersion {
 		t.Program = text()
+	}
+	if turns {
+		t.Turns = int(next())
 	}
 	for len(b) > 0 {
 		thread := int(next()) - 1

@@ -22,7 +22,9 @@ func TestToken(t *testing.T) {
 	}
 	programmed, longProgrammed := short, long
 	programmed.Program, longProgrammed.Program = "Put(1); Get() | Put(2);", strings.Repeat("Get() ", 100)
-	for _, token := range []Token{short, long, programmed, longProgrammed, {}} {
+	turning, longTurning := programmed, long
+	turning.Turns, longTurning.Turns = 12, 3
+	for _, token := range []Token{short, long, programmed, longProgrammed, turning, longTurning, {}} {
 		text := token.String()
 		got, err := ParseToken(text)
 		require.NoError(t, err)
