@@ -11,7 +11,7 @@ import (
 )
 
 // Checked returns the digest of all that a run of the row depends on, and of its expected
-// result: its configuration, and the modules without their comments. The commands write it
+// result: its configuration, the modules without their comments, and what it need not cover. The commands write it
 // into the manifest with -update, after a run. So a row whose modules, properties or counts
 // were edited afterwards is known, without running it.
 func (m *Manifest) Checked(r Row) (string, error) { return m.checked(r, map[string]string{}) }
@@ -26,6 +26,9 @@ func (m *Manifest) checked(r Row, known map[string]string) (string, error) {
 	h := sha256.New()
 	e := r.Expected
 	fmt.Fprintf(h, "%s\n%s\n%d %q %d %d %d %d\n", r.Module, c.Encode(), e.Exit, e.Message, e.Generated, e.Distinct, e.Depth, e.Trace)
+	if r.Covers {
+		fmt.Fprintf(h, "covers %q\n", m.Never) // fmt prints maps in the order of their keys
+	}
 	tree := cmp.Or(m.tree, Embedded)
 	for _, file := range tree.Modules(r.Module) {
 		if known[file] == "" {

@@ -42,6 +42,8 @@ func TestChecked_AnEditIsNoticed(t *testing.T) {
 		{"the properties of a row", "deque/ChaseLev.json", `"invariants": ["safety", "NobodyWaits"]`, `"invariants": ["safety"]`, true},
 		{"a constant", "deque/ChaseLev.json", `"Items": 2`, `"Items": 1`, true},
 		{"a count", "deque/ChaseLev.json", `"distinct": 2147`, `"distinct": 2148`, true},
+		{"an action that need not be taken", "pool/Isolate.json", `"never": {`, `"never": {"Fork: TRUE": "rare",`, true},
+		{"that every action is taken", "pool/TwoQueue.json", `"covers": true,`, ``, true},
 		{"what a row shows", "deque/ChaseLev.json", `"shows": "all safety properties, and that nobody ever waits"`, `"shows": "something"`, false},
 		{"a comment in a line", "deque/MCChaseLev.tla", "NoNil == taken[Nil] = 0", "NoNil == taken[Nil] = 0 \\* (* nobody \"", false},
 		{"a comment in a block", "deque/MCChaseLev.tla", "NoNil == taken[Nil] = 0", "(* of (* two *)\n lines *)\n\nNoNil == taken[Nil] = 0", false},
