@@ -28,6 +28,8 @@ type mutating struct {
 	all      bool
 	lines    bool
 	nth      int
+	sample   int
+	seed     uint64
 	anew     bool
 	list     bool
 	replay   bool
@@ -50,6 +52,8 @@ func mutantsVerb(c *console.Command) *ffcli.Command {
 	fs.BoolVar(&m.all, "all", false, "all mutants and all detectors; cells that the file has are not filled again, so an interrupted run goes on")
 	fs.BoolVar(&m.lines, "lines", false, "the mutants of lines without a label, each with the package's tests, and if these do not notice it with the scheduler")
 	fs.IntVar(&m.nth, "each", 1, "only each `n`th of the chosen mutants")
+	fs.IntVar(&m.sample, "sample", 0, "only so `many` of the chosen mutants, at random among those without a result, from files with the smallest share of results first; 0 means all. Needs -all")
+	fs.Uint64Var(&m.seed, "seed", 0, "the `number` that repeats a sample; 0 means a new one, which is printed")
 	fs.BoolVar(&m.anew, "anew", false, "also fill cells that the file has, for example after a detector has changed")
 	fs.BoolVar(&m.list, "list", false, "list the mutants and their faults, and the tokens of schedules if they are few; run nothing")
 	fs.BoolVar(&m.replay, "replay", false, "repeat one schedule of each mutant, by the tokens of the file")
@@ -115,21 +119,8 @@ func (m *mutating) choose(ctx context.Context) error {
 			modes++
 		}
 	}
-	switch {
-	case modes > 1:
-		return errors.New("-list, -replay, -again and -document exclude each other")
-	case modes == 0 && !m.all && m.only == "" && m.detector == "":
-		return errors.New("mutants needs -run, -detector, -all, -list, -replay, -again or -document, because running everything takes hours")
-	case modes > 0 && m.anew:
-		return errors.New("-anew runs mutants, so it excludes -list, -replay, -again and -document")
-	case m.nth < 1:
-		return fmt.Errorf("-each is %d; want 1 or more", m.nth)
-	case m.lines && m.again:
-		return errors.New("-again repeats searches of the kill matrix, so it excludes -lines; -replay repeats the schedules of both")
-	case m.budget <= 0:
-		return fmt.Errorf("-budget is %v; want more than 0", m.budget)
-	case m.document && (m.only != "" || m.detector != ""):
-		return errors.New("-document covers all mutants, so it excludes -run and -detector")
+	if err := m.misused(modes); err != nil {
+		return err
 	}
 	only, err := regexp.Compile(m.only)
 	if err != nil {
@@ -164,6 +155,33 @@ func (m *mutating) choose(ctx context.Context) error {
 	}
 	if len(m.mutants) == 0 {
 		return fmt.Errorf("-run %s matches none of the %d mutants", m.only, len(m.every))
+	}
+	return m.sampled()
+}
+
+// misused returns what is wrong with the flags. modes is how many of them run no mutants.
+func (m *mutating) misused(modes int) error {
+	switch {
+	case modes > 1:
+		return errors.New("-list, -replay, -again and -document exclude each other")
+	case modes == 0 && !m.all && m.only == "" && m.detector == "":
+		return errors.New("mutants needs -run, -detector, -all, -list, -replay, -again or -document, because running everything takes hours")
+	case modes > 0 && m.anew:
+		return errors.New("-anew runs mutants, so it excludes -list, -replay, -again and -document")
+	case m.nth < 1:
+		return fmt.Errorf("-each is %d; want 1 or more", m.nth)
+	case m.sample < 0:
+		return fmt.Errorf("-sample is %d; want 0 or more", m.sample)
+	case m.sample > 0 && (!m.all || modes > 0):
+		return errors.New("-sample chooses mutants that -all runs, so it needs -all, and no -list, -replay, -again or -document")
+	case m.seed != 0 && m.sample == 0:
+		return errors.New("-seed repeats a sample, so it needs -sample")
+	case m.lines && m.again:
+		return errors.New("-again repeats searches of the kill matrix, so it excludes -lines; -replay repeats the schedules of both")
+	case m.budget <= 0:
+		return fmt.Errorf("-budget is %v; want more than 0", m.budget)
+	case m.document && (m.only != "" || m.detector != ""):
+		return errors.New("-document covers all mutants, so it excludes -run and -detector")
 	}
 	return nil
 }

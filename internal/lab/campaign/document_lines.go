@@ -41,7 +41,7 @@ Each detector passes the unchanged code first. Cells belong to a mutant's functi
 | Command, after ` + "`go -C internal/lab run . mutants -lines`" + ` | What it does |
 |---|---|
 | ` + "`-all`" + ` | runs the mutants that have no result; from nothing it takes hours |
-| ` + "`-all -each 10`" + ` | a tenth of them |
+| ` + "`-all -sample 300`" + ` | 300 of them, at random, from files with the smallest share of results first; prints the seed that repeats the choice |
 | ` + "`-replay`" + ` | repeats the recorded schedules |
 | ` + "`-list -run '^NAME$'`" + ` | prints the mutant's fault |
 | ` + "`-document`" + ` | writes this page |
