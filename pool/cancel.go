@@ -1,6 +1,9 @@
 package pool
 
-import "sync/atomic"
+import (
+	"context"
+	"sync/atomic"
+)
 
 // answer handles the requests of other goroutines.
 func (w *runner) answer() {
@@ -71,6 +74,24 @@ func (w *runner) fails(t *Task, f *failure) {
 func (s *shared) cancelBelow(t *Task, f *failure) {
 	t.abort.CompareAndSwap(nil, f) //tla:- Join.CancelScope, of a group or a loop
 	s.interrupt()
+}
+
+// insteadOf returns the error with which a call ends whose function has returned err. That is the reason if the
+// running task is cancelled, and the cause if its context or that of an ancestor has ended: the function may
+// have returned err only because of that. The cancellation itself comes from another goroutine, and may be late.
+func (w *Worker) insteadOf(err error) error {
+	if f := w.pool.cause(w.scope()); f != nil {
+		return f.reason(w.scope())
+	}
+	for t := w.scope(); t != nil; t = t.scope {
+		if t.ctx == nil {
+			continue
+		}
+		if cause := context.Cause(t.ctx); cause != nil {
+			return cause
+		}
+	}
+	return err
 }
 
 // withdraw cancels a child whose result is no longer needed, because its parent has panicked or

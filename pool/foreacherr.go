@@ -15,9 +15,10 @@ import (
 //		return fetch(w.Context(), urls[i])
 //	})
 //
-// If the context ends, ForEachErr returns its cause. If body panics, ForEachErr panics with a
-// [PanicError], even if an error came first or the caller's tree is cancelled. It waits and
-// divides as [For] does. It costs some allocations, and a few nanoseconds more for each index.
+// If the context ends, ForEachErr returns its cause, also in place of an error that body returns
+// after that. If body panics, ForEachErr panics with a [PanicError], even if an error came first or
+// the caller's tree is cancelled. It waits and divides as [For] does. It costs some allocations,
+// and a few nanoseconds more for each index.
 func ForEachErr(ctx context.Context, x Executor, n int, body func(w *Worker, i int) error, opts ...LoopOption) error {
 	if body == nil {
 		panic("pool: a nil function")
@@ -64,7 +65,7 @@ func (l *failing) part(w *Worker, lo, hi int) {
 	}()
 	for i := lo; i < hi && !l.failed(); i++ {
 		if err := l.each(w, i); err != nil {
-			c := &CancelError{err}
+			c := &CancelError{w.insteadOf(err)}
 			if l.first.CompareAndSwap(nil, c) {
 				l.end(w, &failure{err: c})
 			}

@@ -64,6 +64,26 @@ func TestForSeq_EndsTheSequence(t *testing.T) {
 	})
 }
 
+// A sequence that the context has ended is not taken for a whole one. One that ended by itself is.
+func TestForSeq_ASequenceThatItsContextEnds(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	finishes(t, func() {
+		for range 50 {
+			ctx, cancel := context.WithCancelCause(background)
+			err := pool.ForSeq(ctx, p, func(yield func(int) bool) {
+				yield(1)
+				cancel(errMine)
+				<-ctx.Done()
+			}, func(*pool.Worker, int) error { return nil })
+			require.Equal(t, errMine, err)
+		}
+		ctx, cancel := context.WithCancelCause(background)
+		err := pool.ForSeq(ctx, p, func(yield func(int) bool) { yield(1) }, func(*pool.Worker, int) error { return nil })
+		cancel(errMine)
+		require.NoError(t, err)
+	})
+}
+
 // A panic of the sequence is that of the loop.
 func TestForSeq_Panics(t *testing.T) {
 	p := made(t, pool.Options{Workers: 2})

@@ -13,7 +13,8 @@ type Group struct {
 // Group calls f, which may start tasks in the group. It returns when f and all these tasks have
 // ended, with the first error that f or a task has returned. That error cancels the group, as in
 // errgroup: tasks that have not started are dropped, forks of running ones panic with a
-// [CancelError], and their [Worker.Context] ends with the error as its cause.
+// [CancelError], and their [Worker.Context] ends with the error as its cause. An error that comes
+// after the context of the tree has ended is replaced by the context's cause.
 //
 // If f or a task panics, Group cancels the group and panics as [Worker.Scope] does, even if
 // another task has returned an error before, or the tree of the caller is cancelled. Otherwise, if
@@ -49,7 +50,7 @@ func (w *Worker) Group(f func(g *Group) error) (err error) {
 	w.Scope(func(s *Scope) {
 		g.scope = s
 		if err := f(g); err != nil {
-			g.cancel(err)
+			g.cancel(w, err)
 		}
 	})
 	returned = true
@@ -76,14 +77,14 @@ func (g *Group) Go(w *Worker, f func(w *Worker) error) {
 		}()
 		err := f(w)
 		if returned = true; err != nil {
-			g.cancel(err)
+			g.cancel(w, err)
 		}
 	})
 }
 
-// cancel ends the group because of an error.
-func (g *Group) cancel(err error) {
-	c := &CancelError{err}
+// cancel ends the group because of an error of a task that runs on w.
+func (g *Group) cancel(w *Worker, err error) {
+	c := &CancelError{w.insteadOf(err)}
 	if g.first.CompareAndSwap(nil, c) {
 		g.scope.pool.cancelBelow(&g.scope.latch, &failure{err: c})
 	}

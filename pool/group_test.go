@@ -118,6 +118,84 @@ func TestErr_EndsTheOthers(t *testing.T) {
 	})
 }
 
+// A function that returns an error of its own because its context has ended does not hide the context's cause, although
+// another goroutine brings the cancellation. The same holds for CloseNow, and for a loop in a task.
+func TestErr_TheContextsCauseWins(t *testing.T) {
+	needsIdentity(t)
+	ends := map[string]func(ctx context.Context, cancel context.CancelCauseFunc, w *pool.Worker){
+		"at once": func(_ context.Context, cancel context.CancelCauseFunc, _ *pool.Worker) { cancel(errOther) },
+		"the task's": func(_ context.Context, cancel context.CancelCauseFunc, w *pool.Worker) {
+			go cancel(errOther)
+			<-w.Context().Done()
+		},
+		"the call's": func(ctx context.Context, cancel context.CancelCauseFunc, _ *pool.Worker) {
+			go cancel(errOther)
+			<-ctx.Done()
+		},
+		"of an inner group": func(_ context.Context, cancel context.CancelCauseFunc, w *pool.Worker) {
+			_ = w.Group(func(*pool.Group) error { cancel(errOther); return errMine })
+		},
+	}
+	for how, end := range ends {
+		t.Run(how, func(t *testing.T) {
+			eachFailing(t, func(t *testing.T, p *pool.Pool, call func(context.Context, int, func(*pool.Worker, int) error) error) {
+				for range 20 {
+					ctx, cancel := context.WithCancelCause(background)
+					inside, cancelInside := context.WithCancelCause(background)
+					require.Equal(t, errOther, call(ctx, 10, func(w *pool.Worker, _ int) error {
+						end(ctx, cancel, w)
+						return errMine
+					}))
+					_, err := pool.Run(inside, p, func(*pool.Worker) (int, error) {
+						return 0, call(background, 10, func(w *pool.Worker, _ int) error { // the pool recognizes its task
+							end(inside, cancelInside, w)
+							return errMine
+						})
+					})
+					require.Equal(t, errOther, err)
+					cancel(nil)
+					cancelInside(nil)
+				}
+			})
+		})
+	}
+	t.Run("closed", func(t *testing.T) {
+		eachFailing(t, func(t *testing.T, p *pool.Pool, call func(context.Context, int, func(*pool.Worker, int) error) error) {
+			ended, cancel := context.WithCancel(background)
+			cancel()
+			err := call(background, 10, func(w *pool.Worker, _ int) error {
+				go func() { _ = p.CloseNow(ended) }()
+				<-w.Context().Done()
+				return errMine
+			})
+			require.Equal(t, pool.ErrClosed, err)
+		})
+	})
+}
+
+// An error that came first stays, although the context ends before the call returns.
+func TestErr_AnEarlierErrorStays(t *testing.T) {
+	eachFailing(t, func(t *testing.T, p *pool.Pool, call func(context.Context, int, func(*pool.Worker, int) error) error) {
+		ctx, cancel := context.WithCancelCause(background)
+		err := call(ctx, 1, func(*pool.Worker, int) error { return errMine })
+		cancel(errOther)
+		require.Equal(t, errMine, err)
+	})
+	p := made(t, pool.Options{Workers: 2})
+	finishes(t, func() {
+		ctx, cancel := context.WithCancelCause(background)
+		var first atomic.Bool
+		err := pool.ForEachErr(ctx, p, 2, func(w *pool.Worker, i int) error {
+			if first.CompareAndSwap(false, true) {
+				<-w.Context().Done() // until the other one has failed
+				cancel(errOther)
+			}
+			return errMine
+		})
+		require.Equal(t, errMine, err)
+	})
+}
+
 // A panic ends the context of the calls that run, too.
 func TestErr_APanicEndsTheOthers(t *testing.T) {
 	eachFailing(t, func(t *testing.T, p *pool.Pool, call func(context.Context, int, func(*pool.Worker, int) error) error) {
