@@ -32,8 +32,8 @@ type BlockedCall struct {
 // String describes the stall in several lines.
 func (s *Stall) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "pool: nothing has gone on for %v: %d calls block, %d tasks wait, and Options.Spares (%d) allows no more workers. These calls block:\n",
-		s.For.Round(time.Millisecond), len(s.Calls), s.Waiting, s.Spares)
+	fmt.Fprintf(&b, "pool: nothing has gone on for %v, and Options.Spares (%d) allows no more workers. Waiting tasks: %d. Blocked calls: %d\n",
+		s.For.Round(time.Millisecond), s.Spares, s.Waiting, len(s.Calls))
 	for _, c := range s.Calls {
 		at := c.At
 		if at == "" {
