@@ -115,14 +115,17 @@ func TestChaseLev_ShrinksAfterALongLowPhase(t *testing.T) {
 			require.Equal(t, 1024, d.RingCapacity(), "the ring shrank too soon")
 
 			// Two items stay. A third is pushed and popped.
-			capacity, shrinks := 1024, 0
+			capacity, shrinks, last := 1024, 0, 0
 			for n := range 10_000 {
 				require.True(t, d.Push(&n))
 				_, ok := pop.take(d)
 				require.True(t, ok)
 				if now := d.RingCapacity(); now != capacity {
 					require.Equal(t, capacity/2, now)
-					capacity = now
+					if shrinks > 0 {
+						require.Equal(t, capacity, n-last, "the count starts again with each ring")
+					}
+					capacity, last = now, n
 					shrinks++
 				}
 			}

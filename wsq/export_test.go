@@ -81,6 +81,17 @@ func (d *ChaseLev[T]) Finished(i uint64) bool { return d.r.finished(i) }
 // Finished reports whether index i of the current ring is marked as finished.
 func (d *Split[T]) Finished(i uint32) bool { return d.r.finished(i) }
 
+// SetFull makes an empty deque hold as many zero items as it may. Its ring has no marks, so no thief may
+// take any.
+func (d *ChaseLev[T]) SetFull() {
+	d.r.circular = makeCircular[T, uint64](maxCapacity)
+	d.b = d.top.Load() + maxCapacity
+	d.bottom.Store(d.b)
+}
+
+// RingCapacity returns the number of slots of the ring.
+func (d *Duffy[T]) RingCapacity() int { return int(d.array.capacity()) }
+
 // SetLen makes an empty deque hold n zero items.
 func (d *Duffy[T]) SetLen(n uint64) {
 	d.t = d.head.Load() + n

@@ -37,6 +37,13 @@ func TestConstructors_BadCapacityPanics(t *testing.T) {
 // The largest ring of a Duffy keeps one slot spare. The items have size zero, so even the
 // largest ring costs no memory.
 func TestPush_BeyondTheLimitPanics(t *testing.T) {
+	t.Run("ChaseLev", func(t *testing.T) {
+		d := wsq.NewChaseLev[struct{}](2)
+		d.SetFull()
+		require.PanicsWithValue(t, "wsq: ChaseLev.Push: the deque holds 1073741824 items, its limit", func() {
+			d.Push(struct{}{})
+		})
+	})
 	t.Run("Duffy", func(t *testing.T) {
 		d := wsq.NewDuffy[struct{}](1 << 29)
 		d.SetLen(1<<30 - 2)

@@ -109,6 +109,20 @@ func TestRetention_ABPClearsTwoAfterANewStart(t *testing.T) {
 	}
 }
 
+// Scrub clears what was stolen since each start at 0, and not only since the first.
+func TestRetention_ABPScrubsAfterEachStart(t *testing.T) {
+	d := wsq.NewABP[parcel](8)
+	for range 3 {
+		var items watched
+		items.push(t, d, 6)
+		steal(t, d, 4)
+		d.Scrub()
+		require.Equal(t, 2, items.reachable())
+		pop(t, d, 2)
+	}
+	runtime.KeepAlive(d)
+}
+
 // A Split drops a stolen item when the owner comes round to its slot.
 func TestRetention_SplitClearsOnTheNextRound(t *testing.T) {
 	const capacity = 16

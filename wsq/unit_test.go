@@ -1,6 +1,7 @@
 package wsq_test
 
 import (
+	"fmt"
 	"runtime"
 	"testing"
 	"testing/synctest"
@@ -173,6 +174,20 @@ func TestABP_ExactCapacity(t *testing.T) {
 		require.Equal(t, capacity, d.Contract().Capacity)
 		pushRange(t, d, 0, capacity)
 		require.False(t, d.Push(new(int)))
+	}
+}
+
+// A Duffy grows only when it holds more than its first capacity, and is no larger than that needs.
+func TestDuffy_FirstCapacity(t *testing.T) {
+	for capacity := 1; capacity <= 17; capacity++ {
+		d := wsq.NewDuffy[*int](capacity)
+		first := d.RingCapacity()
+		require.LessOrEqual(t, first, max(2, 2*capacity))
+		pushRange(t, d, 0, capacity)
+		require.Equal(t, first, d.RingCapacity(), "with %d items", capacity)
+		if capacity&(capacity-1) != 0 {
+			require.Less(t, first, 2*capacity, "the next power of two is enough for %d and the spare slot", capacity)
+		}
 	}
 }
 
@@ -553,19 +568,44 @@ func TestLocked_RemoveNear(t *testing.T) {
 	}
 }
 
-// An item that was removed can be collected.
+// An item that was removed can be collected, also if it was the newest or the oldest one.
 func TestLocked_RemoveLetsGo(t *testing.T) {
-	d := wsq.NewLocked[*parcel](4)
-	defer runtime.KeepAlive(d)
-	gone := func() weak.Pointer[parcel] {
-		removed := new(parcel)
-		d.Push(removed)
-		d.Push(new(parcel))
-		require.True(t, d.Remove(func(p *parcel) bool { return p == removed }))
-		return weak.Make(removed)
-	}()
-	runtime.GC()
-	require.Nil(t, gone.Value())
+	for name, remove := range map[string]func(d *wsq.Locked[*parcel], is func(*parcel) bool) bool{
+		"Remove": (*wsq.Locked[*parcel]).Remove, "RemoveNear": (*wsq.Locked[*parcel]).RemoveNear,
+	} {
+		for position := range 3 {
+			t.Run(fmt.Sprint(name, position), func(t *testing.T) {
+				d := wsq.NewLocked[*parcel](4)
+				defer runtime.KeepAlive(d)
+				gone := func() weak.Pointer[parcel] {
+					var all [3]*parcel
+					for i := range all {
+						all[i] = new(parcel)
+						d.Push(all[i])
+					}
+					require.True(t, remove(d, func(p *parcel) bool { return p == all[position] }))
+					require.Equal(t, 2, d.Len())
+					return weak.Make(all[position])
+				}()
+				runtime.GC()
+				require.Nil(t, gone.Value())
+			})
+		}
+	}
+}
+
+// RemoveNear looks at each item once, also at the one in the middle.
+func TestLocked_RemoveNearLooksAtAll(t *testing.T) {
+	for n := 1; n <= 5; n++ {
+		for removed := range n {
+			d := wsq.NewLocked[int](8)
+			for v := range n {
+				d.Push(v)
+			}
+			require.True(t, d.RemoveNear(func(v int) bool { return v == removed }), "%d of %d", removed, n)
+			require.Equal(t, n-1, d.Len())
+		}
+	}
 }
 
 // The stamp of an ABP grows each time that its indices go back to 0, and not at a steal.
