@@ -3,7 +3,10 @@ package pool
 import (
 	"context"
 	"runtime"
+	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -64,6 +67,39 @@ func TestRegistry_Resize(t *testing.T) {
 	s.registry.resize(s, 3)
 	s.rests(0)
 	require.Len(t, s.workers.all(), 3)
+	require.Equal(t, 3, s.workers.snapshot().target)
+	s.registry.resize(s, 5)
+	require.Equal(t, 5, s.workers.snapshot().target, "spares do not count")
+	require.Len(t, s.workers.all(), 5)
+}
+
+// A worker counts as blocked until its call is over, and in a call inside of another one.
+func TestStalls_TheRecordOfACallIsRestored(t *testing.T) {
+	w := newWorker(stopped(), 0)
+	w.state.stalls.after = time.Hour
+	outer := w.blocks()
+	at := w.blockedSince.Load()
+	require.NotZero(t, at)
+	inner := w.blocks()
+	w.unblocks(inner)
+	require.Equal(t, at, w.blockedSince.Load())
+	w.unblocks(outer)
+	require.Zero(t, w.blockedSince.Load())
+}
+
+// The report of a stall has the stacks of all goroutines, however many there are.
+func TestStalls_StacksAreWhole(t *testing.T) {
+	const many = 5000
+	end := make(chan struct{})
+	var all sync.WaitGroup
+	for range many {
+		all.Go(func() { <-end })
+	}
+	stacks := allStacks()
+	close(end)
+	all.Wait()
+	require.Greater(t, len(stacks), 1<<20, "the test needs more than fits at first")
+	require.GreaterOrEqual(t, strings.Count(stacks, "\n\ngoroutine "), many)
 }
 
 // For each worker that is blocked without a spare, one worker that waits with a spare is asked.

@@ -58,8 +58,11 @@ func TestSort_Patterns(t *testing.T) {
 					s[i] = f(i, n)
 				}
 				want := slices.Sorted(slices.Values(s))
+				byFunc := slices.Clone(s)
 				require.NoError(t, pool.Sort(bg, x, s))
 				require.True(t, slices.Equal(want, s))
+				require.NoError(t, pool.SortFunc(bg, x, byFunc, cmp.Compare[int], pool.Grain(16)))
+				require.True(t, slices.Equal(want, byFunc), "SortFunc")
 			})
 		})
 	}

@@ -89,6 +89,14 @@ func (d *ChaseLev[T]) SetFull() {
 	d.bottom.Store(d.b)
 }
 
+// SetFull is that of a ChaseLev.
+func (d *Split[T]) SetFull() {
+	d.r.circular = makeCircular[T, uint32](maxCapacity)
+	d.items = d.r.circular
+	d.head = d.tail() + maxCapacity
+	d.full = d.head
+}
+
 // RingCapacity returns the number of slots of the ring.
 func (d *Duffy[T]) RingCapacity() int { return int(d.array.capacity()) }
 

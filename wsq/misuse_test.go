@@ -44,6 +44,13 @@ func TestPush_BeyondTheLimitPanics(t *testing.T) {
 			d.Push(struct{}{})
 		})
 	})
+	t.Run("Split", func(t *testing.T) {
+		d := wsq.NewSplit[struct{}](2)
+		d.SetFull()
+		require.PanicsWithValue(t, "wsq: Split.Push: the deque holds 1073741824 items, its limit", func() {
+			d.Push(struct{}{})
+		})
+	})
 	t.Run("Duffy", func(t *testing.T) {
 		d := wsq.NewDuffy[struct{}](1 << 29)
 		d.SetLen(1<<30 - 2)

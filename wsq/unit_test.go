@@ -484,6 +484,11 @@ func TestAll_HoldValues(t *testing.T) {
 	}
 }
 
+// counted is a Duffy, whose Count is Len.
+type counted struct{ *wsq.Duffy[*int] }
+
+func (c counted) Len() int { return c.Count() }
+
 func TestAll_LenCountsItems(t *testing.T) {
 	for name, d := range map[string]interface {
 		wsq.Deque[*int]
@@ -494,8 +499,31 @@ func TestAll_LenCountsItems(t *testing.T) {
 		"ABP":      wsq.NewABP[int](8),
 		"THE":      wsq.NewTHE[*int](2, false),
 		"Locked":   wsq.NewLocked[*int](2),
+		"Duffy":    counted{wsq.NewDuffy[*int](2)},
 	} {
 		t.Run(name, func(t *testing.T) {
+			pushRange(t, d, 0, 3)
+			_, _ = d.Steal() // a Split may have no public item
+			for n := d.Len(); n > 0; n-- {
+				_, ok := d.Pop()
+				require.True(t, ok)
+			}
+			requirePopEmpty(t, d)
+			for n := range 5 {
+				require.Equal(t, n, d.Len())
+				pushRange(t, d, n, n+1)
+			}
+			stolen := 0
+			if _, r := d.Steal(); r == wsq.Stolen {
+				stolen = 1
+			}
+			require.Equal(t, 5-stolen, d.Len())
+			for n := 5; n > stolen; n-- {
+				require.Equal(t, n-stolen, d.Len())
+				requirePop(t, d, n-1)
+			}
+			requirePopEmpty(t, d)
+			require.Zero(t, d.Len())
 			for n := range 5 {
 				require.Equal(t, n, d.Len())
 				pushRange(t, d, n, n+1)
