@@ -150,3 +150,15 @@ func TestFrames_MoveOnce(t *testing.T) {
 		require.Equal(t, n+p, c.stack[n+p+1+p], "the frames below have not moved with it")
 	}
 }
+
+// A context is listed once, however often it becomes the current one.
+func TestForks_ListEachContextOnce(t *testing.T) {
+	w := newWorker(stopped(), 0)
+	w.task = &Task{}
+	c := &Define(func(*Ctx[int, int], int) int { return 0 }).In(w).core
+	for range 3 {
+		w.settle(c)
+		w.settle(nil)
+	}
+	require.Len(t, w.used, 1)
+}

@@ -39,6 +39,16 @@ func TestLines(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// Each reason is of a mutant that there is.
+func TestUnnoticedLines(t *testing.T) {
+	mutants, err := Lines("../..", "wsq", "pool")
+	require.NoError(t, err)
+	for name, of := range UnnoticedLines() {
+		require.True(t, slices.ContainsFunc(mutants, func(m Mutant) bool { return m.Name == name }), "there is no mutant %s", name)
+		require.NotEmpty(t, of.Why)
+	}
+}
+
 // Mutants of lines touch more lines, and never more than there are.
 func TestTouched(t *testing.T) {
 	labelled, err := Operators("../..", "wsq")

@@ -60,7 +60,7 @@ func (x Matrix) Lines(count Count) string {
 }
 
 // fates are the rows of the table.
-var fates = []string{"mutants", "killed by its tests", "killed by step", "equivalent", "survived", "survived its tests, step not run", "not run"}
+var fates = []string{"mutants", "killed by its tests", "killed by step", "equivalent", "survived, with a reason", "survived", "survived its tests, step not run", "not run"}
 
 // fate returns what became of a mutant.
 func (x Matrix) fate(m mutation.Mutant) string {
@@ -70,10 +70,12 @@ func (x Matrix) fate(m mutation.Mutant) string {
 		return "killed by its tests"
 	case row[Step].Verdict == Killed:
 		return "killed by step"
-	case mutation.Equivalent()[m.Name] != "":
-		return "equivalent"
 	case len(row) == 0:
 		return "not run"
+	case mutation.UnnoticedLines()[m.Name].Same:
+		return "equivalent"
+	case mutation.UnnoticedLines()[m.Name].Why != "":
+		return "survived, with a reason"
 	case len(row) < len(OfALine):
 		return "survived its tests, step not run"
 	}
@@ -97,13 +99,13 @@ func (x Matrix) linesTable(b *strings.Builder) {
 }
 
 func (x Matrix) linesSurvivors(b *strings.Builder) {
-	b.WriteString("\n## Survivors\n\n| mutant | fault | | why no detector can notice it |\n|---|---|---|---|\n")
+	b.WriteString("\n## Survivors\n\n| mutant | fault | | why no test notices it |\n|---|---|---|---|\n")
 	for _, m := range x.Mutants {
 		fate := x.fate(m)
 		if fate != "equivalent" && !strings.HasPrefix(fate, "survived") {
 			continue
 		}
-		why := mutation.Equivalent()[m.Name]
+		why := mutation.UnnoticedLines()[m.Name].Why
 		if why == "" {
 			why = "not known yet"
 		}

@@ -28,6 +28,7 @@ func TestMatrix_Lines(t *testing.T) {
 	require.Contains(t, text, "begin on 1,000 lines. Mutants of the kill matrix change 200 of them; with the mutants of this page it is **750 (75 %)**")
 	for _, row := range []string{
 		"| mutants | 5 | 0 |", "| killed by its tests | 1 | 0 |", "| killed by step | 1 | 0 |", "| equivalent | 0 | 0 |",
+		"| survived, with a reason | 0 | 0 |",
 		"| survived | 1 | 0 |", "| survived its tests, step not run | 1 | 0 |", "| not run | 1 | 0 |",
 		"| c | fault of c | survived | not known yet |", "| d | fault of d | survived its tests, step not run | not known yet |",
 	} {
