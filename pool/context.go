@@ -2,12 +2,16 @@ package pool
 
 import "context"
 
-// Context returns the context of the running task. It ends when the task is cancelled: when the
-// context of its tree ends, when a task of the same [Scope], [Group] or [ForEachErr] or the other
-// function of a [Join] fails, or when the pool is closed by [Pool.CloseNow]. context.Cause then returns the
-// reason. So a task that waits for I/O under this context ends, too. Otherwise it ends at the
-// latest when the task returns. Its values and its deadline are those of the context that was
-// given to Run, Submit or a loop.
+// Context returns the context of the running task. It ends at the latest when the task returns. It
+// ends before that when the task is cancelled:
+//
+//   - the context of the task's tree ends,
+//   - another task of the same [Scope], [Group] or [ForEachErr] fails,
+//   - the other function of the same [Join] fails, or
+//   - [Pool.CloseNow] closes the pool.
+//
+// context.Cause then returns the reason. So a task that waits for I/O under this context ends, too.
+// The values and the deadline are those of the context that was given to Run, Submit or a loop.
 //
 // It belongs to the function that got the worker: inside a Scope, a Group or a Join, ask the
 // worker of the inner function again. Asking again in the same function returns the same

@@ -8,9 +8,9 @@ import "context"
 //
 // The pool recognizes its own tasks by their goroutine, on amd64 and arm64, unless a check at
 // start-up has failed. On other machines, and on a goroutine that the task has started, the new
-// task is the root of a separate tree, which is not cancelled with the caller's. It takes a
-// worker away while the task waits for it. If all workers wait like that, they wait forever. A
-// task that passes its worker never has this problem.
+// task is the root of a separate tree, which is not cancelled with the caller's. While a task
+// waits for that tree, its worker runs nothing. If all workers wait like that, they wait forever.
+// A task that passes its worker never has this problem.
 type Executor interface {
 	executor() (*state, *Worker)
 }

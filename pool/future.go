@@ -38,10 +38,10 @@ func (f *Future[R]) Done() <-chan struct{} {
 //   - If the future's task has not started and the context cannot end, the worker runs that
 //     task itself.
 //   - Otherwise a spare takes the worker's place, as in [Worker.Blocking].
-//   - If Options.Spares allows no more spares, the worker runs the future's task even though the
-//     context may end meanwhile. A worker that waits with a spare does the same when another
-//     worker is blocked without one. So every future ends, unless futures wait for each other in
-//     a cycle.
+//   - If Options.Spares allows no more spares, the worker runs the future's task itself. If the
+//     context ends meanwhile, Get returns only when that task has ended. When another worker
+//     blocks without a spare, the pool asks a worker that waits with one to do the same. So every
+//     future ends, unless futures wait for each other in a cycle.
 //   - In a task of another pool, a spare takes the worker's place there.
 func (f *Future[R]) Get(ctx context.Context) (R, error) {
 	f.check()

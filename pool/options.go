@@ -29,12 +29,15 @@ type Options struct {
 
 	// Patience is how long a submission waits while all workers are busy. Then a spare runs it,
 	// and the spare and the workers share the processors. So a short task is not held up by long
-	// ones. Up to Spares tasks more run at once then. The wait takes longer while all processors
-	// are busy and nobody submits. A call of Run gets a spare at once, unless a worker took a
-	// submission in the last 20 us: its goroutine leaves its processor to the spare. So
-	// concurrent calls of Run may take all Spares, and Worker.Blocking then gets none. 0 means
-	// 200 us if Workers is 0, too. If Workers is set, that is a limit, and 0 means without end. A
-	// negative number always means without end.
+	// ones. Up to Spares more tasks run at once then. The wait takes longer while all processors
+	// are busy and nobody submits.
+	//
+	// A call of Run does not wait that long. Unless a worker took a submission in the last 20 us,
+	// it gets a spare at once, which runs on the processor that the caller leaves. So concurrent
+	// calls of Run may take all Spares, and Worker.Blocking then gets none.
+	//
+	// 0 means 200 us, or without end if Workers is set: Workers is a limit then. A negative number
+	// means without end.
 	Patience time.Duration
 
 	// StallAfter is how long nothing must go on before Stalled is called. All workers block then,

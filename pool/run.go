@@ -8,8 +8,8 @@ import (
 // Run computes f as a task, and returns the results of f.
 //
 // From outside of the pool, Run waits for a place in the queue, and then for the task. On a
-// worker, f runs at once on the caller's goroutine, as a part of the running task. So it does if x
-// is the pool and the caller is one of its tasks (see [Executor]). In a task of another pool, a
+// worker, f runs at once on the caller's goroutine, as a part of the running task. The same
+// happens if x is the pool and the caller is one of its tasks (see [Executor]). In a task of another pool, a
 // spare takes the worker's place in that pool while Run waits. That costs as much as
 // [Worker.Blocking]. Submit, Go and Close also use a spare there when they wait.
 //
