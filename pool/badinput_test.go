@@ -87,6 +87,7 @@ func TestBadInput_FromOutside(t *testing.T) {
 		"CloseNow nil context":   func() { _ = p.CloseNow(noContext) },
 		"Get nil context":        func() { _, _ = submitted(t, p).Get(noContext) },
 		"Get nil future":         func() { _, _ = noFuture.Get(background) },
+		"Done nil future":        func() { noFuture.Done() },
 		"Get zero future":        func() { _, _ = new(pool.Future[int]).Get(background) },
 		"late Scope":             func() { lateWorker(p).Scope(func(*pool.Scope) {}) },
 		"late Join":              func() { fibClosure(lateWorker(p), 3) },

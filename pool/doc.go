@@ -29,9 +29,9 @@
 // # Waiting
 //
 // A task that waits lets its worker run other tasks of the same tree, so nesting never
-// deadlocks. Meanwhile the waiting task must not hold a lock that those tasks take. A
-// sync.Once whose function forks is such a lock. [Worker.Isolate] keeps those tasks out. A task may also pass its own pool, for example to [Run],
-// where it could pass its worker.
+// deadlocks. Meanwhile the waiting task must not hold a lock that those tasks take. A sync.Once
+// whose function forks is such a lock. [Worker.Isolate] keeps those tasks out. A task may also
+// pass its own pool, for example to [Run], where it could pass its worker.
 //
 // A task must not block for long, except in calls of this package on its own pool. For other
 // calls that block, see [Worker.Blocking]. While a task waits for another pool through this

@@ -59,6 +59,7 @@ var unnoticed = map[string]Unnoticed{
 	"pool/for.stint.divide/line/zero-2":                    unseen("ranges stay short. " + onlyTime),
 	"pool/forseq.ForSeq/line/compare-4":                    same("one element more may wait. The limit is chosen for its cost"),
 	"pool/registry.registry.start/line/rmw-split":          unseen(oneWord),
+	"pool/registry.registry.resizeLocked/line/rmw-split":   same("each write holds the registry's mutex"),
 	"pool/runner.runner.runQueued/line/drop-2":             same("the worker does not yield to the submitter that it has woken. " + onlyTime),
 	"pool/split.split/line/drop":                           same("the pivot is another element. A part with too many bad pivots is left to slices.Sort"),
 	"pool/stall.stalls.watch/line/cas-ignored":             same("the timer is set twice, to the same time"),
