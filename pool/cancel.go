@@ -84,11 +84,8 @@ func (w *Worker) insteadOf(err error) error {
 		return f.reason(w.scope())
 	}
 	for t := w.scope(); t != nil; t = t.scope {
-		if t.ctx == nil {
-			continue
-		}
-		if cause := context.Cause(t.ctx); cause != nil {
-			return cause
+		if t.ctx != nil && t.ctx.Err() != nil {
+			return context.Cause(t.ctx)
 		}
 	}
 	return err

@@ -44,7 +44,7 @@ func ForSeq[T any](ctx context.Context, x Executor, seq iter.Seq[T], body func(w
 					return body(w, v)
 				})
 			}
-			return w.insteadOf(nil) // the context may have ended the sequence
+			return nil
 		})
 	})
 	return err

@@ -51,8 +51,6 @@ var enough = map[string]string{
 	"parking.handOver/Park.NotifyLock/order":    between,
 	"pool-error-hides-a-panic":                  fixedOnly,
 	"pool-sequence-runs-ahead":                  fixedOnly,
-	"pool-own-error-hides-the-cause":            fixedOnly,
-	"pool-sequence-ends-whole":                  fixedOnly,
 	"pool-inside-is-apart":                      fixedOnly,
 	"parking.handOver/Park.NotifyClaim/order-2": longTasks,
 	"parking.handOver/Park.NotifyLook/negate":   longTasks,

@@ -49,18 +49,6 @@ var poolErrorsTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-own-error-hides-the-cause", File: "pool/cancel.go",
-		Edits:     []Edit{{"\t\tif cause := context.Cause(t.ctx); cause != nil {", "\t\tif cause := context.Cause(t.ctx); cause != nil && t.ctx == nil {"}},
-		Mechanism: "an error that a function returns because its context has ended hides the context's cause, unless the cancellation came in time",
-		Origin:    "our own: docs/track-record.md",
-	},
-	{
-		Name: "pool-sequence-ends-whole", File: "pool/forseq.go",
-		Edits:     []Edit{{"return w.insteadOf(nil)", "return nil"}},
-		Mechanism: "a sequence that its context has ended is taken for a whole one",
-		Origin:    "our own: docs/track-record.md",
-	},
-	{
 		Name: "pool-inside-is-apart", File: "pool/run.go",
 		Edits:     []Edit{{"\t\tif w.task != nil {\n\t\t\treturn w.perform(ctx, t)\n\t\t}\n", ""}},
 		Mechanism: "a task that passes its pool starts a tree that is not cancelled with it",
