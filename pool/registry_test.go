@@ -75,8 +75,10 @@ func TestRegistry_Resize(t *testing.T) {
 
 // A worker counts as blocked until its call is over, and in a call inside of another one.
 func TestStalls_TheRecordOfACallIsRestored(t *testing.T) {
-	w := newWorker(stopped(), 0)
-	w.state.stalls.after = time.Hour
+	s := &state{options: Options{Workers: 1}.withDefaults()}
+	s.init()
+	s.stalls.after = time.Hour
+	w := newWorker(s, 0)
 	outer := w.blocks()
 	at := w.blockedSince.Load()
 	require.NotZero(t, at)
