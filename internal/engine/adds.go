@@ -23,18 +23,16 @@ func (e *engine) adds() strategy.Kind {
 // Blind says that nobody sees the result of the atomic access that is announced next.
 func Blind() {
 	if active != nil {
-		active.announced.blind = true
+		active.announced.addition = active.adds()
 	}
 }
 
 // AtomicAdd is AtomicWrite for an addition.
-func AtomicAdd(p unsafe.Pointer, size uintptr) {
-	e, kind := active, strategy.Write
-	if e.announced.blind {
-		kind = e.adds()
-	}
-	e.announced.blind, e.announced.size = false, size
-	e.before(kind, p, nil, 0)
+func AtomicAdd(p unsafe.Pointer, size int) {
+	e := active
+	kind := e.announced.addition
+	e.announced.addition = strategy.Write
+	e.before(kind, p, nil, size)
 }
 
 // Enter is the step of a reader that takes a lock, and Leave that of one that gives it back. Readers commute.

@@ -75,18 +75,18 @@ func (s *standstill) Ready(int) bool {
 func (s *standstill) joins() strategy.Set { return 0 }
 
 // stopped stops the current thread before a step, and then does the step.
-func (e *engine) stopped(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int, size uintptr, also int32) bool {
+func (e *engine) stopped(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int, also int32) bool {
 	step, stop := e.announced, e.current.stands
 	if stop == nil {
 		e.exceeded()
 		e.announced = step
-		e.announced.size, e.announced.also = size, also
+		e.announced.also = also
 		return e.before(kind, p, gate, arg)
 	}
 	stop.met()
-	e.announced = announced{}
+	e.announced = nothingAnnounced
 	e.before(strategy.Join, nil, stop, e.current.id)
 	e.announced = step
-	e.announced.size, e.announced.also = size, also
+	e.announced.also = also
 	return e.before(kind, p, gate, arg)
 }

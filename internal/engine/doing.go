@@ -4,11 +4,13 @@ import "github.com/stealproof/stealproof/internal/engine/strategy"
 
 // announced is what is known of a step before its thread announces it.
 type announced struct {
-	site  uint32  // 0 if it has none
-	size  uintptr // of an atomic access, else 0
-	also  int32   // see strategy.Op; 0 for all but channels
-	blind bool    // nobody sees the result of the atomic access
+	site     uint32        // 0 if it has none
+	also     int32         // see strategy.Op; 0 for all but channels
+	addition strategy.Kind // of the step if it is an atomic addition: an Add if nobody sees its result, else a Write
 }
+
+// nothingAnnounced is before a step of which nothing is known yet.
+var nothingAnnounced = announced{addition: strategy.Write}
 
 // doing is the current step. The strategy learns of it when the next step is announced, since a
 // step may turn out to be of another kind than its thread announced.

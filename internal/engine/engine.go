@@ -89,7 +89,7 @@ func newEngine(s strategy.Strategy) *engine {
 // start begins an execution of the program.
 func (e *engine) start(body func()) {
 	e.state = strategy.State{Pending: e.state.Pending[:0], Also: e.state.Also[:0]}
-	e.gated, e.solo, e.announced.site, e.standing, e.queueing = 0, true, 0, 0, 0
+	e.gated, e.solo, e.announced, e.standing, e.queueing = 0, true, nothingAnnounced, 0, 0
 	e.recent = nil
 	e.doing.reset()
 	e.schedule.reset()

@@ -37,14 +37,12 @@ func Write(p unsafe.Pointer) { active.before(strategy.Write, p, nil, 0) }
 // AtomicRead and AtomicWrite are Read and Write of size bytes. Other threads may access them as a
 // part of a larger word, or in parts.
 
-func AtomicRead(p unsafe.Pointer, size uintptr) {
-	active.announced.size = size
-	active.before(strategy.Read, p, nil, 0)
+func AtomicRead(p unsafe.Pointer, size int) {
+	active.before(strategy.Read, p, nil, size)
 }
 
-func AtomicWrite(p unsafe.Pointer, size uintptr) {
-	active.announced.size = size
-	active.before(strategy.Write, p, nil, 0)
+func AtomicWrite(p unsafe.Pointer, size int) {
+	active.before(strategy.Write, p, nil, size)
 }
 
 // Saw, Stored, Changed and Unchanged report the values of an atomic access just done: a load, a
@@ -203,7 +201,7 @@ func Spawn(site uint32, f func()) {
 // SetSite sets the source line of the next step.
 func SetSite(id uint32) {
 	if active != nil {
-		active.announced.site, active.announced.blind = id, false
+		active.announced.site, active.announced.addition = id, strategy.Write
 	}
 }
 

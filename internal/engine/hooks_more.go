@@ -30,7 +30,7 @@ func Refused() {
 	seen := e.doing.op
 	seen.Kind = strategy.Read
 	e.follow(e.threads[e.doing.thread], seen)
-	e.recordStep()
+	e.recordStep(false)
 }
 
 // Tries says that the caller is about to ask whether a lock is taken.

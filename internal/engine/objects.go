@@ -132,14 +132,14 @@ func (o *objects) reset() {
 }
 
 // object returns the number of the object at p. Size is that of an atomic access, or 0.
-func (e *engine) object(p unsafe.Pointer, size uintptr) int32 {
+func (e *engine) object(p unsafe.Pointer, size uint32) int32 {
 	if size == 0 {
 		return e.objects.number(p)
 	}
-	if s := e.objects.find(uintptr(p)); s.epoch == e.objects.epoch && s.size == uint32(size) {
+	if s := e.objects.find(uintptr(p)); s.epoch == e.objects.epoch && s.size == size {
 		return s.number
 	}
-	number, whole := e.objects.word(p, uint32(size))
+	number, whole := e.objects.word(p, size)
 	if !whole {
 		e.loops.hitBound("two halves of a word were accessed atomically before the whole word was: not all orders of these accesses were tried", place{})
 	}

@@ -10,10 +10,7 @@ import (
 // This file has what a program calls through a sched.S.
 
 // Go starts a thread. The name is for people, and may be "".
-func Go(name string, f func()) {
-	On() // not by a foreign goroutine
-	active.spawn(name, f)
-}
+func Go(name string, f func()) { active.spawn(name, f) }
 
 // Object returns the number of the object at p, as in a model.Access.
 func Object(p unsafe.Pointer) int32 { return active.objects.number(p) }

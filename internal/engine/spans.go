@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// span is small blocks without a gap between them in memory. To compare it as a whole costs much
-// less than to compare each block.
+// span is small blocks with no large gap between them in memory. To compare it as a whole costs much
+// less than to compare each block. If only a gap has changed, all blocks are compared.
 type span struct {
 	blocks    []*block
 	now, then []byte
@@ -36,14 +36,16 @@ func (m *memory) join() {
 	}
 }
 
-// add adds a block that begins in the span or at its end. Otherwise it returns false. A span may go
+const largestGap = 16
+
+// add adds a block that begins in the span or soon after its end. Otherwise it returns false. A span may go
 // on in another variable, which checkptr does not allow.
 //
 //go:nocheckptr
 func (s *span) add(b *block) bool {
 	first := unsafe.SliceData(s.now)
 	from := b.address() - uintptr(unsafe.Pointer(first))
-	if from > uintptr(len(s.now)) {
+	if from > uintptr(len(s.now))+largestGap {
 		return false
 	}
 	s.now = unsafe.Slice(first, max(uintptr(len(s.now)), from+b.length()))
@@ -56,7 +58,7 @@ func (m *memory) restoreSmall() {
 	for i := range m.spans {
 		if s := &m.spans[i]; !bytes.Equal(s.now, s.then) {
 			m.putBackThose(s.blocks)
-			copy(s.then, s.now) // of a block that cannot be put back
+			copy(s.then, s.now) // of a block that cannot be put back, or of a gap
 		}
 	}
 	m.putBackThose(m.maps)

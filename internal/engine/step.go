@@ -9,17 +9,17 @@ import (
 )
 
 // before is called by the current thread before a step. It returns when it is the turn of that
-// step, and reports whether the step is observed.
+// step, and reports whether the step is observed. If there is no gate, the last argument is the size of an atomic
+// access, or 0.
 func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int) bool {
-	t, size := e.current, e.announced.size
-	also := e.announced.also
-	e.announced.size, e.announced.also, t.reads = 0, 0, 0
+	t, also := e.current, e.announced.also
+	e.announced.also, t.reads = 0, 0
 	if t.killed {
 		t.live()
 	}
 	if t.left > 0 {
 		if t.left--; t.left == 0 {
-			return e.stopped(kind, p, gate, arg, size, also)
+			return e.stopped(kind, p, gate, arg, also)
 		}
 	}
 	e.goRace.look(e)
@@ -30,40 +30,57 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 		e.attend(uintptr(unsafe.Pointer(&arg)))
 	}
 	if e.solo && (gate == nil || gate.Ready(arg)) {
-		if !e.clock.tickAlone() {
-			e.cutShort(e.clock.alone-1, e.announced.site)
-			e.fate.halt()
-			t.stop()
-		}
-		if e.trace != nil {
-			e.trace.early(e, kind, p, gate)
-		}
+		e.stepAlone(t, kind, p, gate)
 		return false
 	}
 	op := strategy.Op{Kind: kind, Object: -1, Also: also}
-	if p != nil {
-		op.Object = e.object(p, size)
-	}
-	e.state.Pending[t.id] = op
-	t.site = e.announced.site
-	e.announced.site = 0
-	if e.trace != nil {
-		e.trace.arrive(t)
-	}
 	if gate != nil {
 		t.gate, t.arg = gate, arg
 		e.gated |= strategy.Only(t.id)
+		arg = 0
 	}
-	if l := t.launcher; l != nil {
+	if p != nil {
+		op.Object = e.object(p, uint32(arg))
+	}
+	e.state.Pending[t.id] = op
+	t.site, e.announced.site = e.announced.site, 0
+	if e.trace != nil {
+		e.trace.arrive(t)
+	}
+	next := t.launcher
+	if next != nil {
 		t.launcher = nil
-		t.switchTo(e, l)
-	} else if next := e.pick(); next != t {
-		t.switchTo(e, next)
+	} else {
+		next = e.pick()
+	}
+	if next != t { // the same as switchTo: a call less between the program and the switch is a wrong guess less of the processor
+		for ; next != t; next = e.next {
+			if next == nil || next.resuming || e.flat {
+				t.pauses(e, next)
+				break
+			}
+			t.lets(e, next)
+			next.resume()
+			t.resuming = false
+		}
+		t.goesOn(e)
 	}
 	if kind == strategy.Join {
 		e.joined(t, gate)
 	}
 	return true
+}
+
+// stepAlone is a step of the only thread.
+func (e *engine) stepAlone(t *thread, kind strategy.Kind, p unsafe.Pointer, gate Gate) {
+	if !e.clock.tickAlone() {
+		e.cutShort(e.clock.alone-1, e.announced.site)
+		e.fate.halt()
+		t.stop()
+	}
+	if e.trace != nil {
+		e.trace.early(e, kind, p, gate)
+	}
 }
 
 // attend is called before each step of an execution that is attended. The argument is an address on the stack, above
@@ -84,8 +101,15 @@ func (e *engine) pick() *thread {
 	s := &e.state
 	s.Enabled = s.Live
 	for rest := e.gated; rest != 0; rest &= rest - 1 {
-		if t := e.threads[rest.First()]; !t.gate.Ready(t.arg) {
-			s.Enabled &^= strategy.Only(t.id)
+		t := e.threads[rest.First()]
+		ready := false
+		if j, is := t.gate.(join); is {
+			ready = j.Ready(t.arg) // inlined
+		} else {
+			ready = t.gate.Ready(t.arg)
+		}
+		if !ready {
+			s.Enabled &^= rest & -rest
 		}
 	}
 	if e.special {
@@ -97,16 +121,30 @@ func (e *engine) pick() *thread {
 	if !e.clock.tick() && !e.beyond() {
 		return nil
 	}
-	t := e.threads[e.choice()]
-	if t.id != s.Current && s.Enabled.Has(s.Current) && !e.clock.fair {
+	id := strategy.Abandon
+	if e.fate.free || e.clock.fair || e.fixed.is() {
+		id = e.choice()
+	} else {
+		if e.observer != nil {
+			e.observer.decides(len(e.schedule.decisions))
+		}
+		id = e.strategy.Pick(s)
+		s.Woken = 0
+		if id == strategy.Abandon {
+			e.fate.abandon()
+			id = e.choice()
+		}
+	}
+	t := e.threads[id]
+	if id != s.Current && s.Enabled.Has(s.Current) && !e.clock.fair {
 		e.schedule.preemptions++
 	}
-	s.Current = t.id
+	s.Current = id
 	t.ran = e.clock.steps
-	e.doing.begin(t.id, s.Pending[t.id], t.site)
+	e.doing.begin(id, s.Pending[id], t.site)
 	if t.gate != nil {
 		t.gate = nil
-		e.gated &^= strategy.Only(t.id)
+		e.gated &^= strategy.Only(id)
 	}
 	e.hit(t.site)
 	if e.trace != nil {
@@ -132,22 +170,11 @@ func (e *engine) adjust() {
 	}
 }
 
-// choice returns the thread that goes on: the strategy's choice, or the next in turn.
+// choice returns the thread that goes on where the strategy does not choose.
 func (e *engine) choice() int {
 	s := &e.state
 	if !e.fate.free && !e.clock.fair {
-		if e.fixed.is() {
-			return e.fixed.next(s)
-		}
-		if e.observer != nil {
-			e.observer.decides(len(e.schedule.decisions))
-		}
-		id := e.strategy.Pick(s)
-		s.Woken = 0
-		if id != strategy.Abandon {
-			return id
-		}
-		e.fate.abandon()
+		return e.fixed.next(s)
 	}
 	// Taking turns ends a loop that waits for another thread.
 	after := s.Enabled &^ (strategy.Only(s.Current+1) - 1)
@@ -220,21 +247,23 @@ func (e *engine) cutShort(steps int, site uint32) {
 
 // settle reports the step that was done to the strategy, if there is one.
 func (e *engine) settle() {
-	if !e.doing.is() {
-		return
+	if e.doing.is() {
+		e.recordStep(true)
 	}
-	if !e.loops.idle || e.clock.isLong() {
-		e.follow(e.threads[e.doing.thread], e.doing.op)
-	}
-	if e.doing.op.Also != 0 && !e.doing.op.Kind.Queues() {
-		e.followOthers(e.threads[e.doing.thread], e.doing.op)
-	}
-	e.recordStep()
 }
 
-// recordStep reports the current step to the strategy and the observers.
-func (e *engine) recordStep() {
-	if d := &e.doing; !e.fate.free {
+// recordStep reports the current step to the strategy and the observers, and to the loops unless they know it.
+func (e *engine) recordStep(loops bool) {
+	d := &e.doing
+	if loops {
+		if !e.loops.idle || e.clock.isLong() {
+			e.follow(e.threads[d.thread], d.op)
+		}
+		if d.op.Also != 0 && !d.op.Kind.Queues() {
+			e.followOthers(e.threads[d.thread], d.op)
+		}
+	}
+	if !e.fate.free {
 		e.schedule.add(strategy.Decision{Thread: d.thread, Op: d.op})
 		if len(d.choices) > 0 {
 			e.schedule.chose(d.choices)

@@ -153,23 +153,43 @@ type Gate interface {
 // controller there would be two. Threads that have resumed others wait in a chain. To go back to
 // one of them, the threads after it in the chain pause.
 func (t *thread) switchTo(e *engine, next *thread) {
-	for next != t {
+	for ; next != t; next = e.next {
 		if next == nil || next.resuming || e.flat {
-			e.next = next
-			t.pause(e)
-			return
+			t.pauses(e, next)
+			break
 		}
-		t.resuming = true
-		next.by = t
-		e.current, e.next = next, nil
-		e.goRace.publish(t)
+		t.lets(e, next)
 		next.resume()
 		t.resuming = false
-		next = e.next
 	}
+	t.goesOn(e)
+}
+
+// The compiler inlines the parts of a switch.
+
+// pauses switches to the thread that resumed this one, which goes on to next.
+func (t *thread) pauses(e *engine, next *thread) {
+	e.next = next
+	e.goRace.publish(t)
+	if !t.yield(struct{}{}) {
+		t.killed = true
+	}
+}
+
+// lets prepares that the thread resumes the next one.
+func (t *thread) lets(e *engine, next *thread) {
+	t.resuming, next.by = true, t
+	e.current, e.next = next, nil
+	e.goRace.publish(t)
+}
+
+// goesOn is called at the thread's next turn.
+func (t *thread) goesOn(e *engine) {
 	e.current, e.next = t, nil
 	e.goRace.resumed(t)
-	t.live()
+	if t.killed {
+		t.live()
+	}
 }
 
 // goexit is called by a thread that ends by a Goexit. The Goexit also ends all threads before it
@@ -195,16 +215,6 @@ func (e *engine) goexit(t *thread) {
 
 // stop ends the job of the current thread.
 func (t *thread) stop() { panic(stopped{}) }
-
-// pause returns to the controller.
-func (t *thread) pause(e *engine) {
-	e.goRace.publish(t)
-	if !t.yield(struct{}{}) {
-		t.killed = true
-	}
-	e.goRace.resumed(t)
-	t.live()
-}
 
 // live panics if the thread is to unwind. The program may recover from that panic, so each of its
 // steps calls live again.

@@ -37,8 +37,11 @@ func (e *engine) newThread(job func()) *thread {
 
 // spawn starts a thread and lets it run until it stands before its first step.
 func (e *engine) spawn(name string, job func()) {
+	e.owned() // not by a foreign goroutine
 	parent := e.current
-	parent.live()
+	if parent.killed {
+		parent.live()
+	}
 	if e.late() {
 		e.showLate()
 	}

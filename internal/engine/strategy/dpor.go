@@ -1,5 +1,7 @@
 package strategy
 
+import "slices"
+
 // DPOR covers every schedule, up to the order of steps that commute. It runs at least one schedule
 // of each such class. The algorithm uses source sets and sleep sets: algorithm 1 of P. A. Abdulla,
 // S. Aronis, B. Jonsson and K. Sagonas, "Optimal Dynamic Partial Order Reduction" (POPL 2014).
@@ -168,11 +170,18 @@ func (d *DPOR) Pick(s *State) int {
 
 func (d *DPOR) push() *frame {
 	links := d.firstLink(len(d.stack))
-	d.stack = append(d.stack, frame{links: links, end: links})
+	n := len(d.stack)
+	if n == cap(d.stack) {
+		d.stack = slices.Grow(d.stack, 1)
+	}
+	d.stack = d.stack[:n+1]
+	f := &d.stack[n]
+	*f = frame{} // in place: to append a frame would copy it
+	f.links, f.end = links, links
 	if n := len(d.stack) * d.width; n > len(d.clocks) {
 		d.clocks = append(d.clocks, make([]int32, n)...)
 	}
-	return &d.stack[len(d.stack)-1]
+	return f
 }
 
 // inherit returns the sleep set of frame i. It has the threads that slept at the frame before or

@@ -129,8 +129,8 @@ func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
 
 // Op is a step that a thread is about to do, or has done.
 type Op struct {
-	Kind   Kind
 	Object int32 // numbered from 0 by first use in an execution; -1 if there is none
+	Kind   Kind
 	Also   int32 // the number of its Touches in State.Also, or 0 if it has one object only
 }
 

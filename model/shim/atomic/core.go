@@ -77,7 +77,7 @@ func load[W word](p *W) W {
 	if !engine.On() {
 		return stdLoad(p)
 	}
-	engine.AtomicRead(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicRead(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
 	v := stdLoad(p)
 	engine.Saw(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(v))
 	return v
@@ -88,7 +88,7 @@ func store[W word](p *W, v W) {
 		stdStore(p, v)
 		return
 	}
-	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
 	was := before(p)
 	stdStore(p, v)
 	engine.Stored(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(was), uint64(v))
@@ -98,7 +98,7 @@ func swap[W word](p *W, v W) W {
 	if !engine.On() {
 		return stdSwap(p, v)
 	}
-	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
 	old := stdSwap(p, v)
 	engine.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(old), uint64(v))
 	return old
@@ -108,7 +108,7 @@ func compareAndSwap[W word](p *W, from, to W) bool {
 	if !engine.On() {
 		return stdCompareAndSwap(p, from, to)
 	}
-	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
 	is := stdLoad(p)
 	if is != from {
 		engine.Unchanged(unsafe.Pointer(p), unsafe.Sizeof(is), uint64(is))
@@ -123,7 +123,7 @@ func add[W word](p *W, delta W) W {
 	if !engine.On() {
 		return stdAdd(p, delta)
 	}
-	engine.AtomicAdd(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicAdd(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
 	v := stdAdd(p, delta)
 	engine.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(v-delta), uint64(v))
 	return v
@@ -133,7 +133,7 @@ func and[W word](p *W, mask W) W {
 	if !engine.On() {
 		return stdAnd(p, mask)
 	}
-	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
 	old := stdAnd(p, mask)
 	engine.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(old), uint64(old&mask))
 	return old
@@ -143,7 +143,7 @@ func or[W word](p *W, mask W) W {
 	if !engine.On() {
 		return stdOr(p, mask)
 	}
-	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
 	old := stdOr(p, mask)
 	engine.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(old), uint64(old|mask))
 	return old

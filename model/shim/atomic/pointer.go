@@ -30,7 +30,7 @@ func loadPointer(p *unsafe.Pointer) unsafe.Pointer {
 	if !engine.On() {
 		return std.LoadPointer(p)
 	}
-	engine.AtomicRead(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicRead(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
 	v := std.LoadPointer(p)
 	engine.Saw(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(v)))
 	engine.Pointers()
@@ -42,7 +42,7 @@ func storePointer(p *unsafe.Pointer, v unsafe.Pointer) {
 		std.StorePointer(p, v)
 		return
 	}
-	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
 	was := engine.PeekPointer(p)
 	std.StorePointer(p, v)
 	engine.Stored(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(was)), uint64(uintptr(v)))
@@ -53,7 +53,7 @@ func swapPointer(p *unsafe.Pointer, v unsafe.Pointer) unsafe.Pointer {
 	if !engine.On() {
 		return std.SwapPointer(p, v)
 	}
-	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
 	old := std.SwapPointer(p, v)
 	engine.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(old)), uint64(uintptr(v)))
 	engine.Pointers()
@@ -64,7 +64,7 @@ func compareAndSwapPointer(p *unsafe.Pointer, from, to unsafe.Pointer) bool {
 	if !engine.On() {
 		return std.CompareAndSwapPointer(p, from, to)
 	}
-	engine.AtomicWrite(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
 	is := std.LoadPointer(p)
 	if is != from {
 		engine.Unchanged(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(is)))
