@@ -238,6 +238,56 @@ func TestBeyond_ATimerEndsPoliteness(t *testing.T) {
 	}
 }
 
+// pollsSome starts two threads that poll some objects, yield, and give up after some rounds, or never.
+func pollsSome(objects, rounds int, timer bool) func(*sched.S) {
+	return func(s *sched.S) {
+		x := make([]atomic.Bool, objects)
+		if timer {
+			time.AfterFunc(stdtime.Second, func() { x[0].Store(true) })
+		}
+		for range 2 {
+			s.Go(func() {
+				for n := 0; rounds < 0 || n < rounds; n++ {
+					for i := range x {
+						if x[i].Load() {
+							return
+						}
+					}
+					engine.Yield()
+				}
+			})
+		}
+		s.Wait()
+	}
+}
+
+// Loops that yield and give up are no livelock, though their rounds pass the limit of steps. The rounds are counted on
+// the stack of a thread that has yielded, and is not enabled.
+func TestBeyond_GivesUp(t *testing.T) {
+	for _, c := range []struct{ steps, objects, rounds int }{{100, 1, 40}, {100, 2, 30}, {100, 1, 60}, {200, 2, 300}, {0, 60, 95}} {
+		for _, timer := range []bool{false, true} {
+			r := search(pollsSome(c.objects, c.rounds, timer), engine.Options{Steps: c.steps, Executions: 50, Idle: true})
+			require.Nil(t, r.Failure, "%+v %v: %+v", c, timer, r.Failure)
+			require.Equal(t, report.BoundHit, r.Ending)
+		}
+	}
+}
+
+// The same loops without an end are a livelock, except if a timer ends them.
+func TestBeyond_GivesNeverUp(t *testing.T) {
+	for _, timer := range []bool{false, true} {
+		for _, objects := range []int{1, 2} {
+			r := search(pollsSome(objects, -1, timer), engine.Options{Executions: 50, Idle: true})
+			if timer {
+				require.Nil(t, r.Failure, "%+v", r.Failure)
+				continue
+			}
+			require.NotNil(t, r.Failure)
+			require.Equal(t, report.RuleLivelock, r.Failure.Rule)
+		}
+	}
+}
+
 // A deep stack is not compared at each step, since that takes long. The livelock is found at the last limit.
 func TestBeyond_DeepStack(t *testing.T) {
 	r := engine.SearchDefault(func() {

@@ -25,6 +25,7 @@ type loops struct {
 	fixed   bool // learn nothing for later executions
 
 	free    map[place]int  // rounds after which a loop there may give up
+	ends    map[place]int  // the same, also for more rounds than are free
 	waits   map[place]bool // where threads have waited
 	endless map[place]bool // loops there have gone on until the limit of steps
 	left    map[place]bool // loops there were left after a few rounds, since their operations may wait for ever
@@ -35,13 +36,14 @@ type loops struct {
 }
 
 func newLoops() *loops {
-	return &loops{free: map[place]int{}, waits: map[place]bool{}, endless: map[place]bool{}, left: map[place]bool{}, probed: map[probeKey]bool{}, probes: map[place]int{}}
+	return &loops{free: map[place]int{}, ends: map[place]int{}, waits: map[place]bool{}, endless: map[place]bool{}, left: map[place]bool{}, probed: map[probeKey]bool{}, probes: map[place]int{}}
 }
 
 // forget drops what was learnt, so that the next execution depends on its input alone.
 func (l *loops) forget() {
 	if len(l.free)+len(l.waits)+len(l.endless)+len(l.left) > 0 {
 		clear(l.free)
+		clear(l.ends)
 		clear(l.waits)
 		clear(l.endless)
 		clear(l.left)
@@ -174,6 +176,7 @@ func (e *engine) learn(t *thread) {
 }
 
 func (l *loops) learn(p passed) {
+	l.ends[p.place] = max(l.ends[p.place], p.rounds)
 	switch {
 	case p.rounds > mostFree:
 		l.hitBound(fmt.Sprintf("the loop at %%s gives up only after %d rounds", p.rounds), p.place)
@@ -181,6 +184,16 @@ func (l *loops) learn(p passed) {
 		l.free[p.place] = p.rounds
 		l.news = true
 	}
+}
+
+// mayEnd reports whether the loop of a thread may end by itself: one there has ended after as many rounds, or it is
+// still to be probed.
+func (e *engine) mayEnd(t *thread) bool {
+	if t.loop.rounds == 0 {
+		return false
+	}
+	at := t.loop.last()
+	return t.loop.rounds <= e.loops.ends[at] || slices.ContainsFunc(e.loops.due, func(p probe) bool { return p.place == at })
 }
 
 // discard ends the execution, which counts for nothing.

@@ -6,7 +6,7 @@ import "github.com/stealproof/stealproof/internal/engine/strategy"
 // recurs. Then the execution need not go on up to its limit.
 //
 // A loop whose rounds read the same may still count its rounds. Nothing reports a local variable, but it is on the stack
-// of its thread. So a state recurs if the same thread goes on, each enabled thread's stack has the same bytes as before,
+// of its thread. So a state recurs if the same thread goes on, each thread's stack has the same bytes as before,
 // and each object has the same value: what changed it has been undone.
 type recurrence struct {
 	sums  [strategy.MaxThreads]uint64 // of the stacks, at the latest step of each thread
@@ -93,7 +93,7 @@ func (e *engine) looksAt(t *thread) {
 func (e *engine) compareTurns() {
 	s, r := &e.state, &e.spins.recurs
 	state := mix(uint64(s.Enabled), uint64(s.Live), uint64(s.Current)+uint64(e.current.id)<<8+uint64(len(e.visits.made))<<16)
-	for rest := s.Enabled; rest != 0; rest &= rest - 1 {
+	for rest := s.Live; rest != 0; rest &= rest - 1 { // those that have yielded are not enabled, but may go on
 		t := e.threads[rest.First()]
 		state = mix(state, r.sums[t.id], t.randoms)
 	}

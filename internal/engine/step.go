@@ -196,7 +196,7 @@ func (e *engine) beyond() bool {
 	}
 	site := e.threads[e.state.Current].site
 	if !e.clock.fair || e.clock.allowed == 2*e.clock.limit {
-		if f := e.exhausted(); e.clock.strict || f.Rule == report.RuleLivelock && !e.alarms.later() {
+		if f := e.exhausted(); e.clock.strict || f.Rule == report.RuleLivelock {
 			e.failOrCut(f)
 			return false
 		}
@@ -222,7 +222,7 @@ func (e *engine) beyond() bool {
 }
 
 // circles reports whether the threads have gone round in circles since a step. No object has had a new value
-// since then. Each thread that was not blocked all the time has run; if yielded is set, it has also yielded.
+// since then. Each thread that was not blocked all the time has run; if yielded is set, it has also yielded, in a loop that does not end by itself.
 func (e *engine) circles(since int, yielded bool) bool {
 	if e.spins.lastNew >= since {
 		return false
@@ -231,7 +231,7 @@ func (e *engine) circles(since int, yielded bool) bool {
 		t := e.threads[rest.First()]
 		kind := e.state.Pending[t.id].Kind
 		blocked := kind == strategy.Join || kind.Waits() && !yielded && !e.spins.able.Has(t.id)
-		if !blocked && (t.ran < since || yielded && t.yielded < since) {
+		if !blocked && (t.ran < since || yielded && (t.yielded < since || e.mayEnd(t))) {
 			return false
 		}
 	}

@@ -138,11 +138,15 @@ func (e *engine) unfair() bool {
 
 // exhausted returns the failure at the limit of steps. It is a livelock in two cases. Either no
 // other thread was enabled for long. Or nothing has changed for half of all steps, while each
-// thread went round its loop again and again.
+// thread went round its loop again and again. It is none if a loop may end by itself.
 func (e *engine) exhausted() *Failure {
 	awaiting, turning := e.state.Enabled, e.clock.steps-e.spins.lastChange.step > e.clock.limit/2
 	for rest := awaiting; rest != 0; rest &= rest - 1 {
 		t := e.threads[rest.First()]
+		if e.mayEnd(t) {
+			turning, awaiting = false, 0
+			break
+		}
 		turning = turning && t.since == e.spins.lastChange && t.turns > mostBusy
 		if t.loop.rounds == 0 {
 			awaiting = 0
