@@ -35,6 +35,16 @@ func TestCorpus_PageIsUpToDate(t *testing.T) {
 	for _, why := range []string{"", "panic: test timed out after 2m0s", "stealproof: stopping: -timeout 2m0s", "go list took more than 4m0s"} {
 		require.True(t, corpus.Verdicts{Why: why}.CutShort(), why)
 	}
+	for _, doing := range []string{"compiling, 70 packages compiled", "rewriting, 85 packages compiled", "building, 85 packages compiled"} {
+		long := "github.com/mattn/go-sqlite3: compiling, 3 packages compiled, 1m0s\ngithub.com/mattn/go-sqlite3: " + doing + ", 2m0s\nstealproof: "
+		v := corpus.Verdicts{Why: corpus.WhyNothing(long + "stopping: -timeout 2m30s\n")}
+		require.Equal(t, "not checked, since building took too long: stopping: -timeout 2m30s", v.Why)
+		require.True(t, v.CutShort())
+		v.Why = corpus.WhyNothing(long + "sqlite3.go:5: cgo\n")
+		require.Equal(t, "sqlite3.go:5: cgo", v.Refused(), "it was refused after a long build")
+		require.False(t, v.CutShort())
+	}
+	require.Equal(t, "exit status 2", corpus.WhyNothing("exit status 2\n"))
 	const why = "codec/helper_unsafe.go:142: go:linkname of a variable"
 	refused := corpus.Verdicts{Why: "stealproof: " + why}
 	require.False(t, refused.CutShort(), "it was refused")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -105,10 +104,26 @@ func (r *Runner) check(ctx context.Context, s Subject, dir, tool string, each ti
 		return err
 	}
 	if said := v.add(out, unfit); said == 0 {
-		return fmt.Errorf("%s", strings.TrimSpace(stderr.String()))
+		return errors.New(WhyNothing(stderr.String()))
 	}
 	return nil
 }
+
+// WhyNothing returns why the command has searched nothing, from what it printed: the progress of a long build, and an
+// error.
+func WhyNothing(stderr string) string {
+	progress, why, failed := strings.Cut("\n"+strings.TrimSpace(stderr), "\nstealproof: ")
+	if !failed {
+		return strings.TrimSpace(stderr)
+	}
+	if lines := strings.Split(progress, "\n"); overTime.MatchString(why) && ofBuild.MatchString(lines[len(lines)-1]) {
+		return "not checked, since building took too long: " + why
+	}
+	return "stealproof: " + why
+}
+
+// ofBuild matches the progress of a build.
+var ofBuild = regexp.MustCompile(`: (compiling|rewriting|building)\b`)
 
 // add counts the reports in the output of the command, and returns how many there are. Tests that are
 // unfit are not judged.
