@@ -45,6 +45,7 @@ func (f *file) call(c *ast.CallExpr) string {
 	case callee != nil && callee.Pkg() != nil && f.rewritten[callee.Pkg().Path()] && f.labels[f.line(placeOf(c.Fun))] != "":
 		return f.accessCall(c, callee, "Enter", "Enter", "Enter")
 	}
+	f.calmly[ast.Unparen(c.Fun)] = !f.calls(c.Args...)
 	out := f.announced(c, callee, f.givesOut(c))
 	return f.endedCall(c, func() string {
 		return f.using(c, callee) + f.arguments(c, func(i int, text string) string { return out(i, f.given(c, callee, c.Args[i], text)) })

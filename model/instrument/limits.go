@@ -12,7 +12,15 @@ package instrument
 // does not belong to the object.
 //
 // The compiler makes a wrapper for a method with a value receiver in two cases: a call through an interface that holds
-// a pointer, and a method expression of a pointer type. Promoted methods get one too. The wrapper reads the whole value,
-// unseen. A call by selector, v.M(), is seen, promoted or not. "go test -race" sees both.
+// a pointer, and a method expression of a pointer type. Promoted methods get one too. The wrapper reads the whole
+// receiver, and the embedded pointers on the way to it. That is recorded, except in these cases:
+//
+//   - the name of the method is not exported
+//   - an argument of the call through the interface has a call or a receive, which may synchronize
+//   - the call is deferred, or is that of a method value of an interface, or of a go statement
+//   - the interface is error, context.Context, or one of a few others that count as safe
+//   - the call is in a package that is not rewritten, such as package sort
+//
+// "go test -race" sees all of them.
 //
 // If unsafe code reaches the memory of a shared object by another type, the access is recorded by address and size.

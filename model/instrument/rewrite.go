@@ -257,6 +257,7 @@ type file struct {
 	refused    map[*ast.FuncDecl]late  // functions that end a search when it reaches them
 	seconds    map[*ast.UnaryExpr]bool // receives that return two values
 	calledNow  map[ast.Expr]bool       // functions of calls, unlike functions that are used as values
+	calmly     map[ast.Expr]bool       // functions of calls whose arguments have no calls
 	hoisted    map[ast.Expr]string     // expressions that a variable stands for
 	addresses  map[ast.Expr]string     // places whose address a variable has
 	pointers   map[ast.Expr]string     // selectors, with the variable that has the last embedded pointer on their way
@@ -282,7 +283,7 @@ func newFile(u *unit, syntax *ast.File, path string) *file {
 		labels:     labelsOf(u.pkg.Fset, syntax),
 		unreported: true,
 		added:      map[string]string{}, kept: map[string]bool{}, dropped: map[string]bool{},
-		calledNow: map[ast.Expr]bool{}, refused: map[*ast.FuncDecl]late{}, seconds: map[*ast.UnaryExpr]bool{}, hoisted: map[ast.Expr]string{}, addresses: map[ast.Expr]string{}, pointers: map[ast.Expr]string{},
+		calledNow: map[ast.Expr]bool{}, calmly: map[ast.Expr]bool{}, refused: map[*ast.FuncDecl]late{}, seconds: map[*ast.UnaryExpr]bool{}, hoisted: map[ast.Expr]string{}, addresses: map[ast.Expr]string{}, pointers: map[ast.Expr]string{},
 		reported: map[*ast.Ident]bool{}, wrapped: map[ast.Expr]bool{}, endings: map[ast.Expr]*string{}, numbers: map[*ast.CallExpr]bool{}, ignored: map[*ast.CallExpr]bool{},
 		ranges: map[types.Object]bool{}, jumps: map[types.Object]bool{}, breaks: map[types.Object]bool{},
 		simple: map[ast.Stmt]bool{}, labelOf: map[ast.Stmt]types.Object{}, continues: map[*ast.BranchStmt]string{},

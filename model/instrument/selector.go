@@ -8,8 +8,11 @@ import (
 // selection returns x.f: a field, a method value or a method expression.
 func (f *file) selection(e *ast.SelectorExpr) operand {
 	s := f.pkg.TypesInfo.Selections[e]
-	if s == nil || s.Kind() == types.MethodExpr {
+	if s == nil {
 		return operand{text: f.splice(e, f.plain), typ: f.typeOf(e)}
+	}
+	if s.Kind() == types.MethodExpr {
+		return operand{text: f.methodExpression(e, s, f.splice(e, f.plain)), typ: f.typeOf(e)}
 	}
 	rest := f.between(e.X.End(), e.End())
 	if s.Kind() == types.MethodVal {

@@ -209,12 +209,14 @@ func main() {
 	}
 	expect("closure", closures(true), "race")
 	expect("closure, no write", closures(false), "exhausted")
-	for name, p := range results {
-		want := "exhausted"
-		if p.racy {
-			want = "race"
+	for _, programs := range []map[string]sharing{results, receivers} {
+		for name, p := range programs {
+			want := "exhausted"
+			if p.racy {
+				want = "race"
+			}
+			expect(name, judge(p.body), want)
 		}
-		expect(name, judge(p.body), want)
 	}
 	if bad > 0 {
 		os.Exit(1)

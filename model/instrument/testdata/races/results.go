@@ -7,12 +7,15 @@ import (
 	"github.com/stealproof/stealproof/model/sched"
 )
 
-// results are programs in which a goroutine shares named results, or variables of
-// loops.
-var results = map[string]struct {
+// sharing is a program whose goroutines share variables, with or without a race.
+type sharing struct {
 	racy bool
 	body func()
-}{
+}
+
+// results are programs in which a goroutine shares named results, or variables of
+// loops.
+var results = map[string]sharing{
 	"return writes what a goroutine writes":        {true, func() { writes(false) }},
 	"return writes after the goroutine":            {false, func() { writes(true) }},
 	"return writes what a goroutine reads":         {true, func() { read(false) }},

@@ -1,0 +1,108 @@
+package engine
+
+import (
+	"reflect"
+	"slices"
+	"unsafe"
+)
+
+// A call through an interface copies the receiver of a method that has a value receiver, if the interface holds a pointer,
+// or if an embedded pointer leads to the receiver. The compiler writes the method that does so.
+
+// Reading is memory that such a call reads.
+type Reading struct {
+	At   unsafe.Pointer
+	Size uintptr
+}
+
+// CopiedBy returns what a call of v's method reads before the method begins. It finds exported methods only.
+func CopiedBy(v reflect.Value, method string) (all []Reading) {
+	for v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if !v.IsValid() {
+		return nil // the call panics
+	}
+	way := wayTo(v.Type(), method)
+	if !way.copies {
+		return nil
+	}
+	add := func(at unsafe.Pointer, size uintptr) {
+		if size > 0 {
+			all = append(all, Reading{at, size})
+		}
+	}
+	for _, i := range way.fields {
+		if v.Kind() == reflect.Pointer {
+			if v.IsNil() {
+				return nil
+			}
+			v = v.Elem()
+		}
+		if v = v.Field(i); v.Kind() == reflect.Pointer && v.CanAddr() {
+			add(unsafe.Pointer(v.UnsafeAddr()), v.Type().Size())
+		}
+	}
+	switch {
+	case v.Kind() == reflect.Pointer && !v.IsNil():
+		add(v.UnsafePointer(), v.Type().Elem().Size())
+	case v.Kind() != reflect.Pointer && v.CanAddr():
+		add(unsafe.Pointer(v.UnsafeAddr()), v.Type().Size())
+	}
+	return all
+}
+
+// way leads to the receiver of a method: through embedded fields.
+type way struct {
+	t      reflect.Type
+	method string
+	fields []int
+	copies bool // the receiver is a value
+}
+
+// waysMet remembers ways. A slice takes the place of a map, as for typesMet.
+var waysMet []way
+
+func wayTo(t reflect.Type, method string) way {
+	if i := slices.IndexFunc(waysMet, func(w way) bool { return w.t == t && w.method == method }); i >= 0 {
+		return waysMet[i]
+	}
+	w := findWay(t, method)
+	w.t, w.method = t, method
+	waysMet = append(waysMet, w)
+	return w
+}
+
+// findWay looks at the type, then at its embedded fields, then at theirs, as Go does.
+func findWay(t reflect.Type, method string) way {
+	type field struct {
+		t    reflect.Type
+		path []int
+	}
+	for level, depth := []field{{t, nil}}, 0; len(level) > 0 && depth < 10; depth++ {
+		var next []field
+		for _, at := range level {
+			of := at.t
+			if of.Kind() == reflect.Pointer && of.Name() == "" {
+				of = of.Elem()
+			}
+			switch {
+			case of.Kind() == reflect.Interface:
+				if hasMethod(of, method) {
+					return way{}
+				}
+			case hasOwn(of, method):
+				_, byValue := of.MethodByName(method)
+				return way{fields: at.path, copies: byValue}
+			case of.Kind() == reflect.Struct:
+				for i := range of.NumField() {
+					if f := of.Field(i); f.Anonymous {
+						next = append(next, field{f.Type, append(slices.Clip(at.path), i)})
+					}
+				}
+			}
+		}
+		level = next
+	}
+	return way{}
+}
