@@ -140,49 +140,57 @@ func ParseToken(token string) (Token, error) {
 	if version != tokenVersion && version != programVersion {
 		return Token{}, errors.New("the token is of another version of stealproof")
 	}
-	b = b[1:]
-	next := func() uint64 {
-		v, n := binary.Uvarint(b)
-		if n <= 0 {
-			err = errToken
-			b = nil
-			return 0
-		}
-		b = b[n:]
-		return v
-	}
-	text := func() string {
-		n := next()
-		if n > uint64(len(b)) {
-			err = errToken
-			b = nil
-			return ""
-		}
-		s := string(b[:n])
-		b = b[n:]
-		return s
-	}
-	t := Token{Origin: text(), Test: text(), Search: int(next())}
+	r := tokenReader{rest: b[1:]}
+	t := Token{Origin: r.text(), Test: r.text(), Search: int(r.number())}
 	if version == programVersion {
-		t.Program = text()
+		t.Program = r.text()
 	}
 	if turns {
-		t.Turns = int(next())
+		t.Turns = int(r.number())
 	}
-	for len(b) > 0 {
-		thread := int(next()) - 1
-		n := next()
+	t.Decisions = r.decisions()
+	return t, r.err
+}
+
+// tokenReader reads the parts of a token. After an error, all parts are empty.
+type tokenReader struct {
+	rest []byte
+	err  error
+}
+
+func (r *tokenReader) number() uint64 {
+	v, n := binary.Uvarint(r.rest)
+	if n <= 0 {
+		r.rest, r.err = nil, errToken
+		return 0
+	}
+	r.rest = r.rest[n:]
+	return v
+}
+
+func (r *tokenReader) text() string {
+	n := r.number()
+	if n > uint64(len(r.rest)) {
+		r.rest, r.err = nil, errToken
+		return ""
+	}
+	s := string(r.rest[:n])
+	r.rest = r.rest[n:]
+	return s
+}
+
+func (r *tokenReader) decisions() (all []strategy.Decision) {
+	for len(r.rest) > 0 {
+		thread := int(r.number()) - 1
+		n := r.number()
 		if thread < 0 {
-			t.Decisions = append(t.Decisions, strategy.Decision{Thread: -1, Choice: int(n)})
+			all = append(all, strategy.Decision{Thread: -1, Choice: int(n)})
 			continue
 		}
-		for ; n > 0 && err == nil; n-- {
-			v := next()
-			t.Decisions = append(t.Decisions, strategy.Decision{
-				Thread: thread,
-				Op:     strategy.Op{Kind: strategy.Kind(v & 15), Object: int32(v>>4) - 1},
-			})
+		for ; n > 0 && r.err == nil; n-- {
+			v := r.number()
+			all = append(all, strategy.Decision{Thread: thread, Op: strategy.Op{Kind: strategy.Kind(v & 15), Object: int32(v>>4) - 1}})
 		}
 	}
-	return t, err
+	return all
 }
