@@ -290,17 +290,17 @@ func TestBeyond_GivesNeverUp(t *testing.T) {
 
 // A deep stack is not compared at each step, since that takes long. The livelock is found at the last limit.
 func TestBeyond_DeepStack(t *testing.T) {
-	r := engine.SearchDefault(func() {
-		s := &sched.S{}
+	r := search(func(s *sched.S) {
 		var flag atomic.Int64
 		for range 2 {
 			s.Go(func() { below(5_000, func() { spinsFor(&flag) }) })
 		}
 		s.Wait()
-	}, engine.Options{Steps: 100})
+	}, engine.Options{Steps: 300})
 	require.NotNil(t, r.Failure)
 	require.Equal(t, report.RuleLivelock, r.Failure.Rule)
-	require.Greater(t, r.Deepest, 1_500)
+	require.Greater(t, r.Deepest, 4_500)
+	require.Less(t, len(r.Failure.Trace), 1_500, "a part of it is shown")
 }
 
 // below calls f with a stack of n frames.

@@ -13,7 +13,7 @@ type clock struct {
 	limit     int    // for steps, until the scheduler is fair
 	endless   bool   // an execution has used up all its steps
 	strict    bool   // an execution that passes the limit breaks a rule
-	turns     int    // beyond the limit, only a state that has recurred for so many steps breaks a rule; or 0
+	turns     int    // how many steps beyond the limit tell a livelock, see turnsRecur; or 0
 	fair      bool   // the limit was reached, and the threads take turns
 	limitSite uint32 // site of the step at the limit
 }

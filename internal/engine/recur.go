@@ -111,8 +111,9 @@ func (e *engine) recursLong() bool {
 	return e.spins.recurring >= mostLimits && e.circles(e.clock.allowed-mostLimits*e.clock.limit+e.clock.limit/2, false)
 }
 
-// turnsRecur is called at each step beyond the limit if only a state that recurs breaks a rule. It reports whether the
-// execution goes on.
+// turnsRecur is called at each step beyond the limit while a livelock is made smaller. It reports whether the execution
+// goes on. It is a livelock if the state has recurred for so many steps, or if the threads have gone round in circles
+// for some more.
 func (e *engine) turnsRecur() bool {
 	r := &e.spins.recurs
 	switch {
@@ -122,7 +123,8 @@ func (e *engine) turnsRecur() bool {
 		e.special, e.attended = true, true
 		r.begins()
 		r.left += e.clock.turns
-	case r.is() && e.clock.steps >= r.since+e.clock.turns && !e.alarms.later() && e.circles(r.since, false):
+	case r.is() && e.clock.steps >= r.since+e.clock.turns && !e.alarms.later() && e.circles(r.since, false),
+		r.left <= 0 && !e.alarms.later() && e.circles((e.clock.steps+e.clock.limit)/2, false):
 		f := e.spinning(e.state.Enabled)
 		f.turns = e.clock.limit
 		e.failOrCut(f)
