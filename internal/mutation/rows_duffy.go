@@ -13,7 +13,7 @@ var duffyRows = []RowBreak{
 		"\t\td.array = d.array.doubled(h, t) //tla:PushGrow\n", ""),
 	breaks("IsEmpty, Count", "TestDuffy_TryStealFindsNothing", inWsq, ofDuffyDeque, "IsEmpty is the opposite",
 		"return d.Count() == 0", "return d.Count() != 0"),
-	breaks("IsEmpty, Count", "TestDuffy_TryStealTimesOut", inWsq, ofDuffyDeque, "Count counts one too many",
+	breaks("IsEmpty, Count", "TestDuffy_Counts", inWsq, ofDuffyDeque, "Count counts one too many",
 		"return max(0, int(int64(t-h)))", "return max(0, int(int64(t-h)+1))"),
 	breaks("the owner takes the newest item", "TestConform/duffy", inWsqtest, ofDuffyDeque, "a thief takes the newest item",
 		"\t\tv = d.array.take(h) //tla:StealTakeSlot\n", "\t\tv = d.array.take(t - 1) //tla:StealTakeSlot\n"),
