@@ -112,7 +112,9 @@ func inTurns(program func(), o Options, found *Failure, until deadline) *Failure
 			f := try(strategy.NewBoundedTo(bound), 1)
 			if f != nil && try(strategy.NewReplay(f.decisions), longRecurring) != nil {
 				o.turns = 1
-				return explain(program, o, f)
+				if f = explain(program, o, f); f.Rule == found.Rule { // a trace changes the stacks
+					return f
+				}
 			}
 		}
 	}
