@@ -12,7 +12,6 @@ import (
 const (
 	mostPreemptions = 4
 	fewSteps        = 100     // until threads take turns
-	longRecurring   = 100_000 // steps in which the state recurs
 	minimizeRuns    = 20_000  // for each number of preemptions
 	minimizeTime    = 5 * time.Second
 	ownTime         = time.Second // for a failure that was passed over
@@ -107,13 +106,15 @@ func inTurns(program func(), o Options, found *Failure, until deadline) *Failure
 		}
 		return nil
 	}
-	for bound := 0; bound <= 1; bound++ {
-		for o.Steps = 1; o.Steps < fewSteps && until.left() > 0; o.Steps += 1 + o.Steps/8 {
-			f := try(strategy.NewBoundedTo(bound), 1)
-			if f != nil && try(strategy.NewReplay(f.decisions), longRecurring) != nil {
-				o.turns = 1
-				if f = explain(program, o, f); f.Rule == found.Rule { // a trace changes the stacks
-					return f
+	for _, turns := range []int{onlyRecurring, orCircling} {
+		for bound := 0; bound <= 1; bound++ {
+			for o.Steps = 1; o.Steps < fewSteps && until.left() > 0; o.Steps += 1 + o.Steps/8 {
+				f := try(strategy.NewBoundedTo(bound), turns)
+				if f != nil && try(strategy.NewReplay(f.decisions), recurringLong) != nil {
+					o.turns = turns
+					if f = explain(program, o, f); f.Rule == found.Rule {
+						return f
+					}
 				}
 			}
 		}
@@ -206,7 +207,7 @@ func once(program func(), o Options, decisions []strategy.Decision, plain []uint
 // program has changed. Then the rest of the execution has no preemptions.
 func Repeat(program func(), o Options, token report.Token) Result {
 	if token.Turns > 0 {
-		o.Steps, o.turns = token.Turns, 1
+		o.Steps, o.turns = token.Turns, orCircling
 	}
 	r, err := again(program, o, token.Decisions, nil, false)
 	if err == nil && r.Failure != nil && r.Failure.sites != nil {

@@ -111,9 +111,16 @@ func (e *engine) recursLong() bool {
 	return e.spins.recurring >= mostLimits && e.circles(e.clock.allowed-mostLimits*e.clock.limit+e.clock.limit/2, false)
 }
 
+// Steps that tell a livelock while one is made smaller, see turnsRecur.
+const (
+	onlyRecurring = 1 // the state must recur
+	orCircling    = 2
+	recurringLong = 100_000
+)
+
 // turnsRecur is called at each step beyond the limit while a livelock is made smaller. It reports whether the execution
-// goes on. It is a livelock if the state has recurred for so many steps, or if the threads have gone round in circles
-// for some more.
+// goes on. It is a livelock if the state has recurred for so many steps. If no state recurs, it may be enough that the
+// threads have gone round in circles: a trace changes the stacks.
 func (e *engine) turnsRecur() bool {
 	r := &e.spins.recurs
 	switch {
@@ -124,7 +131,7 @@ func (e *engine) turnsRecur() bool {
 		r.begins()
 		r.left += e.clock.turns
 	case r.is() && e.clock.steps >= r.since+e.clock.turns && !e.alarms.later() && e.circles(r.since, false),
-		r.left <= 0 && !e.alarms.later() && e.circles((e.clock.steps+e.clock.limit)/2, false):
+		r.left <= 0 && e.clock.turns > onlyRecurring && !e.alarms.later() && e.circles((e.clock.steps+e.clock.limit)/2, false):
 		f := e.spinning(e.state.Enabled)
 		f.turns = e.clock.limit
 		e.failOrCut(f)
