@@ -21,6 +21,7 @@ func TestSchedClassic(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
 	}
+	long.Skip(t, "builds another package, rewritten, and searches it")
 	t.Parallel()
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)

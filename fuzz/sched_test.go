@@ -40,6 +40,7 @@ func TestSchedPool(t *testing.T) {
 	if sched.Instrumented() {
 		t.Skip("this is the rewritten binary")
 	}
+	long.Skip(t, "builds another package, rewritten, and searches it")
 	t.Parallel()
 	args := bounds()
 	const refines = "^TestSched_Refines" // half of the time

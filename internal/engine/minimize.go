@@ -11,8 +11,8 @@ import (
 // Bounds of the search for a smaller schedule.
 const (
 	mostPreemptions = 4
-	fewSteps        = 100     // until threads take turns
-	minimizeRuns    = 20_000  // for each number of preemptions
+	fewSteps        = 100    // until threads take turns
+	minimizeRuns    = 20_000 // for each number of preemptions
 	minimizeTime    = 5 * time.Second
 	ownTime         = time.Second // for a failure that was passed over
 )

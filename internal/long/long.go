@@ -1,4 +1,4 @@
-// Package long says how long tests may take. Plain go test runs every kind of check with a small bound. With
+// Package long says how long tests may take. Plain go test runs nearly every kind of check with a small bound. With
 // STEALPROOF_LONG=1 each check uses the bound of CI. With STEALPROOF_LONG=2 there are also searches that take
 // hours.
 package long
