@@ -30,6 +30,7 @@ func TestClaims_NameWhatIsMissing(t *testing.T) {
 		{"deque/ABP.json", `"NoNil", `, "", "1 are of properties that no row claims to hold"},
 		{"deque/ABP.json", `"message": "Invariant NoDuplicate is violated."`, `"message": "Invariant NoNil is violated."`, "ABP: no faulty variant breaks NoDuplicate"},
 		{"controls.ndjson", `"property":"NoNil"`, `"property":"NoDuplicate"`, "ABP: no faulty variant breaks NoNil"},
+		{"controls.ndjson", `"parts":["marks = <<>>"]`, `"parts":["marks = <<0>>"]`, "tla/controls.ndjson: Frames: MarksRise has no part marks = <<0>>"},
 	} {
 		root := t.TempDir()
 		require.NoError(t, os.CopyFS(root+"/tla", tla.Files))

@@ -64,6 +64,9 @@ func (t *Tree) unargued(manifests []*Manifest, controls []Control) error {
 			return err
 		}
 		for _, c := range claims {
+			for _, part := range m.gone(c) {
+				faults = append(faults, fmt.Errorf("tla/controls.ndjson: %s: %s has no part %s; remove the control, and run go -C internal/lab run . controls -search", m.Name, c.Property, part))
+			}
 			for _, part := range m.Survivors(c, controls) {
 				if !is(m, c.Property, part) {
 					faults = append(faults, fmt.Errorf("%s: %s fails as soon without its part %s; run go -C internal/lab run . controls -search, or say why in tla/%s", m.Name, c.Property, part, survivorsFile))
@@ -104,6 +107,22 @@ func (m *Manifest) Survivors(c *Claimed, all []Control) (parts []string) {
 		})
 		if !shown {
 			parts = append(parts, p.Text)
+		}
+	}
+	return parts
+}
+
+// gone returns the parts for which a property has controls, and which it does not have.
+func (m *Manifest) gone(c *Claimed) (parts []string) {
+	text, err := m.Property(c.Holds[0].Module, c.Property)
+	if err != nil || c.Property == typeOK {
+		return nil
+	}
+	for _, k := range c.Controls {
+		for _, part := range k.Parts {
+			if !slices.ContainsFunc(Parts(text), func(p Part) bool { return p.Text == part }) {
+				parts = append(parts, part)
+			}
 		}
 	}
 	return parts
