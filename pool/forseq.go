@@ -17,7 +17,8 @@ const ahead = 32
 //
 // The first error of body ends the loop as in [ForEachErr]. If that or the context ends the loop, the
 // sequence is stopped when it next yields. A sequence that blocks occupies its worker; let it
-// end with ctx. ForSeq returns the context's cause then. If the sequence or body panics, ForSeq panics with a [PanicError].
+// end with ctx. ForSeq returns the context's cause then. If the sequence or body panics, ForSeq panics
+// with a [PanicError].
 //
 // An element costs three allocations and some 200 ns. For a slice, use [ForEachErr].
 func ForSeq[T any](ctx context.Context, x Executor, seq iter.Seq[T], body func(w *Worker, v T) error) error {

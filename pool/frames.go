@@ -36,7 +36,7 @@ func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
 // mark says that the handle of a frame is larger than its position by shift. It holds for the
-// frames from a position on, up to the next mark.
+// frames from a position on, below the positions of all later marks.
 type mark struct{ from, shift int }
 
 // computer computes the result of a job.

@@ -13,9 +13,10 @@ type Group struct {
 // Group calls f, which may start tasks in the group. It returns when f and all these tasks have
 // ended, with the first error that f or a task has returned. That error cancels the group, as in
 // errgroup: tasks that have not started are dropped, forks of running ones panic with a
-// [CancelError], and their [Worker.Context] ends with the error as its cause. If the
-// context of the tree has ended when f or a task returns an error, or when f returns nil, Group returns the
-// context's cause.
+// [CancelError], and their [Worker.Context] ends with the error as its cause.
+//
+// If the context of the tree has ended when f or a task returns an error, or when f returns nil, Group
+// returns the context's cause.
 //
 // If f or a task panics, Group cancels the group and panics as [Worker.Scope] does, even if
 // another task has returned an error before, or the tree of the caller is cancelled. Otherwise, if

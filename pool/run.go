@@ -9,9 +9,9 @@ import (
 //
 // From outside of the pool, Run waits for a place in the queue, and then for the task. On a
 // worker, f runs at once on the caller's goroutine, as a part of the running task. The same
-// happens if x is the pool and the caller is one of its tasks (see [Executor]). In a task of another pool, a
-// spare takes the worker's place in that pool while Run waits. That costs as much as
-// [Worker.Blocking]. Submit, Go and Close also use a spare there when they wait.
+// happens if x is the pool and the caller is one of its tasks (see [Executor]). In a task of
+// another pool, a spare takes the worker's place in that pool while Run waits. That costs as much
+// as [Worker.Blocking]. Submit, Go and Close also use a spare there when they wait.
 //
 // If f panics, Run panics with a [PanicError], or with http.ErrAbortHandler if that was the value.
 // If f calls runtime.Goexit, Run does, too: so t.Fatal in a task ends the test. If the pool is

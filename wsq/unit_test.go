@@ -1,12 +1,8 @@
 package wsq_test
 
 import (
-	"fmt"
-	"runtime"
 	"testing"
-	"testing/synctest"
 	"time"
-	"weak"
 
 	"github.com/stealproof/stealproof/wsq"
 	"github.com/stretchr/testify/require"
@@ -177,20 +173,6 @@ func TestABP_ExactCapacity(t *testing.T) {
 	}
 }
 
-// A Duffy grows only when it holds more than its first capacity, and is no larger than that needs.
-func TestDuffy_FirstCapacity(t *testing.T) {
-	for capacity := 1; capacity <= 17; capacity++ {
-		d := wsq.NewDuffy[*int](capacity)
-		first := d.RingCapacity()
-		require.LessOrEqual(t, first, max(2, 2*capacity))
-		pushRange(t, d, 0, capacity)
-		require.Equal(t, first, d.RingCapacity(), "with %d items", capacity)
-		if capacity&(capacity-1) != 0 {
-			require.Less(t, first, 2*capacity, "the next power of two is enough for %d and the spare slot", capacity)
-		}
-	}
-}
-
 func TestTHE_KeepLastLeavesTheLastItem(t *testing.T) {
 	d := wsq.NewTHE[*int](2, true)
 	pushRange(t, d, 0, 1)
@@ -235,115 +217,6 @@ func TestTHE_LookingAtAnEmptyOneTakesNoLock(t *testing.T) {
 	}
 }
 
-func TestDuffy_TryStealTimesOut(t *testing.T) {
-	d := wsq.NewDuffy[*int](4)
-	pushRange(t, d, 0, 2)
-	lock := d.ForeignLock()
-	lock.Lock()
-	for _, timeout := range []time.Duration{-time.Second, 0, 5 * time.Millisecond} {
-		start := time.Now()
-		v, r := d.TrySteal(timeout)
-		require.GreaterOrEqual(t, time.Since(start), timeout, "TrySteal gave up too soon")
-		require.Equal(t, wsq.Retry, r)
-		require.Nil(t, v)
-	}
-	requireStealAnswers(t, d, wsq.Retry)
-	lock.Unlock()
-	require.Equal(t, 2, d.Count(), "a steal that gave up took an item")
-	requireSteal(t, d, 0)
-	requirePop(t, d, 1)
-}
-
-// In the bubble, the clock advances only while TrySteal waits.
-func TestDuffy_TryStealWaitsAsLongAsItMay(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := wsq.NewDuffy[*int](4)
-		lock := d.ForeignLock()
-		lock.Lock()
-		for _, timeout := range []time.Duration{-time.Second, 0, time.Millisecond, time.Hour} {
-			start := time.Now()
-			_, r := d.TrySteal(timeout)
-			require.Equal(t, max(0, timeout), time.Since(start))
-			require.Equal(t, wsq.Retry, r)
-		}
-		lock.Unlock()
-	})
-}
-
-func TestDuffy_Counts(t *testing.T) {
-	d := wsq.NewDuffy[*int](4)
-	for n := range 10 {
-		require.Equal(t, n, d.Count())
-		require.Equal(t, n == 0, d.IsEmpty())
-		pushRange(t, d, n, n+1)
-	}
-	for n := 10; n > 0; n-- {
-		require.Equal(t, n, d.Count())
-		require.False(t, d.IsEmpty())
-		requireSteal(t, d, 10-n)
-	}
-	require.Zero(t, d.Count())
-	require.True(t, d.IsEmpty())
-}
-
-func TestDuffy_TryStealWaitsForTheLock(t *testing.T) {
-	d := wsq.NewDuffy[*int](4)
-	pushRange(t, d, 0, 2)
-	lock := d.ForeignLock()
-	lock.Lock()
-	type answer struct {
-		v *int
-		r wsq.StealResult
-	}
-	got := make(chan answer)
-	go func() {
-		v, r := d.TrySteal(time.Hour)
-		got <- answer{v, r}
-	}()
-	waitUntil(t, "the thief waits", lock.Contended)
-	select {
-	case a := <-got:
-		t.Fatalf("a steal returned %v while the lock was held", a.r)
-	default:
-	}
-	lock.Unlock()
-	a := <-got
-	require.Equal(t, wsq.Stolen, a.r)
-	require.Equal(t, 0, *a.v)
-}
-
-// A failed TrySteal distinguishes a held lock from an empty deque, for every timeout.
-func TestDuffy_TryStealFindsNothing(t *testing.T) {
-	d := wsq.NewDuffy[*int](4)
-	for _, timeout := range []time.Duration{-1, 0, time.Hour} {
-		_, r := d.TrySteal(timeout)
-		require.Equal(t, wsq.Empty, r)
-	}
-	require.True(t, d.IsEmpty())
-}
-
-// A held lock stops only a Pop that is about to find no item, unless a steal has raised
-// head.
-func TestDuffy_PopWaitsOnlyToFindNone(t *testing.T) {
-	d := wsq.NewDuffy[*int](4)
-	lock := d.ForeignLock()
-	lock.Lock()
-	pushRange(t, d, 0, 3)
-	for n := 2; n >= 0; n-- {
-		requirePop(t, d, n) // hangs if it takes the lock
-	}
-	answered := make(chan bool)
-	go func() {
-		_, ok := d.Pop()
-		answered <- ok
-	}()
-	waitUntil(t, "the owner waits", lock.Contended)
-	lock.Unlock()
-	require.False(t, <-answered)
-	pushRange(t, d, 3, 4)
-	requireSteal(t, d, 3)
-}
-
 // A held lock stops no Pop, not even of the last item, unless a thief has raised its bar
 // over the item. In that case Pop waits, and gets the item if the thief gives up.
 func TestTHE_PopWaitsOnlyUnderABar(t *testing.T) {
@@ -383,81 +256,6 @@ func TestTHE_PopWaitsOnlyUnderABar(t *testing.T) {
 		lower()
 		release()
 		require.Equal(t, []int{3}, <-popped)
-	}
-}
-
-func TestSplit_RequestIsAnsweredByPush(t *testing.T) {
-	d := wsq.NewSplit[*int](16)
-	pushRange(t, d, 0, 8)
-	requireStealAnswers(t, d, wsq.Empty)
-	requireStealAnswers(t, d, wsq.Empty) // no item becomes public without the owner
-	pushRange(t, d, 8, 9)                // half of 9, rounded up
-	for n := range 5 {
-		requireSteal(t, d, n)
-	}
-	requireStealAnswers(t, d, wsq.Empty)
-	require.Equal(t, 4, d.Len())
-}
-
-func TestSplit_RequestIsAnsweredByPop(t *testing.T) {
-	d := wsq.NewSplit[*int](16)
-	pushRange(t, d, 0, 8)
-	requireStealAnswers(t, d, wsq.Empty)
-	requirePop(t, d, 7) // half of the 7 items that are left, rounded up
-	for n := range 4 {
-		requireSteal(t, d, n)
-	}
-	requireStealAnswers(t, d, wsq.Empty)
-	requirePop(t, d, 6)
-	requireSteal(t, d, 4)
-	requirePop(t, d, 5)
-	requirePopEmpty(t, d)
-}
-
-// If a request meets an owner without items, it stands until the first item comes.
-func TestSplit_RequestOutlastsEmpty(t *testing.T) {
-	d := wsq.NewSplit[*int](4)
-	pushRange(t, d, 0, 1)
-	requireStealAnswers(t, d, wsq.Empty)
-	requirePop(t, d, 0)
-	requirePopEmpty(t, d)
-	pushRange(t, d, 1, 2)
-	requireSteal(t, d, 1)
-}
-
-func TestSplit_PopTakesBackPublicItems(t *testing.T) {
-	d := wsq.NewSplit[*int](16)
-	requireStealAnswers(t, d, wsq.Empty)
-	pushRange(t, d, 0, 1)
-	requireSteal(t, d, 0)
-	requireStealAnswers(t, d, wsq.Empty)
-	pushRange(t, d, 1, 9)
-	// Item 1 is public. Another request makes more items public.
-	requireSteal(t, d, 1)
-	requireStealAnswers(t, d, wsq.Empty)
-	pushRange(t, d, 9, 10) // half of 2..9 becomes public
-	for n := 9; n >= 3; n-- {
-		requirePop(t, d, n) // items 5 to 3 have been public
-	}
-	requireSteal(t, d, 2)
-	requirePopEmpty(t, d)
-	requireStealAnswers(t, d, wsq.Empty)
-	require.Zero(t, d.Len())
-}
-
-// A new ring keeps the border between public and private items.
-func TestSplit_GrowKeepsPublicItems(t *testing.T) {
-	d := wsq.NewSplit[*int](4)
-	pushRange(t, d, 0, 3)
-	requireStealAnswers(t, d, wsq.Empty)
-	pushRange(t, d, 3, 4) // 0 and 1 are public
-	pushRange(t, d, 4, 9)
-	require.Equal(t, 16, d.RingCapacity())
-	requireSteal(t, d, 0)
-	requireSteal(t, d, 1)
-	requireStealAnswers(t, d, wsq.Empty)
-	for n := 8; n >= 5; n-- {
-		requirePop(t, d, n)
 	}
 }
 
@@ -535,104 +333,6 @@ func TestAll_LenCountsItems(t *testing.T) {
 			requirePopEmpty(t, d)
 			require.Zero(t, d.Len())
 		})
-	}
-}
-
-// Remove removes the newest item that matches, wherever it stands and whatever slots the
-// items are in. The order of the other items stays.
-func TestLocked_Remove(t *testing.T) {
-	for first := range 8 { // the first slot in use
-		d := wsq.NewLocked[int](8)
-		for range first {
-			d.Push(0)
-			_, _ = d.Steal()
-		}
-		for _, v := range []int{1, 2, 3, 2, 4} {
-			d.Push(v)
-		}
-		is := func(v int) func(int) bool { return func(w int) bool { return v == w } }
-		require.False(t, d.Remove(is(5)))
-		require.True(t, d.Remove(is(2)))
-		require.True(t, d.Remove(is(4)))
-		require.True(t, d.Remove(is(1)))
-		require.False(t, d.Remove(is(1)))
-		require.Equal(t, 2, d.Len())
-		for _, want := range []int{3, 2} {
-			v, ok := d.Pop()
-			require.True(t, ok)
-			require.Equal(t, want, v)
-		}
-		require.False(t, d.Remove(is(2)))
-	}
-}
-
-// RemoveNear removes the matching item that is nearest to an end. The order of the others stays.
-func TestLocked_RemoveNear(t *testing.T) {
-	for first := range 8 { // the first slot in use
-		for removed := range 6 {
-			d := wsq.NewLocked[int](8)
-			for range first {
-				d.Push(0)
-				_, _ = d.Steal()
-			}
-			require.False(t, d.RemoveNear(func(int) bool { return true }))
-			for v := range 6 {
-				d.Push(v)
-			}
-			require.False(t, d.RemoveNear(func(v int) bool { return v > 5 }))
-			looked := 0
-			require.True(t, d.RemoveNear(func(v int) bool { looked++; return v == removed }))
-			require.LessOrEqual(t, looked, 2*min(removed, 5-removed)+2)
-			for want := range 6 {
-				if want == removed {
-					continue
-				}
-				v, r := d.Steal()
-				require.Equal(t, wsq.Stolen, r)
-				require.Equal(t, want, v)
-			}
-			require.Zero(t, d.Len())
-		}
-	}
-}
-
-// An item that was removed can be collected, also if it was the newest or the oldest one.
-func TestLocked_RemoveLetsGo(t *testing.T) {
-	for name, remove := range map[string]func(d *wsq.Locked[*parcel], is func(*parcel) bool) bool{
-		"Remove": (*wsq.Locked[*parcel]).Remove, "RemoveNear": (*wsq.Locked[*parcel]).RemoveNear,
-	} {
-		for position := range 3 {
-			t.Run(fmt.Sprint(name, position), func(t *testing.T) {
-				d := wsq.NewLocked[*parcel](4)
-				defer runtime.KeepAlive(d)
-				gone := func() weak.Pointer[parcel] {
-					var all [3]*parcel
-					for i := range all {
-						all[i] = new(parcel)
-						d.Push(all[i])
-					}
-					require.True(t, remove(d, func(p *parcel) bool { return p == all[position] }))
-					require.Equal(t, 2, d.Len())
-					return weak.Make(all[position])
-				}()
-				runtime.GC()
-				require.Nil(t, gone.Value())
-			})
-		}
-	}
-}
-
-// RemoveNear looks at each item once, also at the one in the middle.
-func TestLocked_RemoveNearLooksAtAll(t *testing.T) {
-	for n := 1; n <= 5; n++ {
-		for removed := range n {
-			d := wsq.NewLocked[int](8)
-			for v := range n {
-				d.Push(v)
-			}
-			require.True(t, d.RemoveNear(func(v int) bool { return v == removed }), "%d of %d", removed, n)
-			require.Equal(t, n-1, d.Len())
-		}
 	}
 }
 

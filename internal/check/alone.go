@@ -59,8 +59,9 @@ func (b *Binary) Alone(ctx context.Context, reports []report.Report) (bool, erro
 }
 
 // OfTheWorld clears tests that use the network, a process or a signal, and fail other than by a data
-// race. The scheduler does not control these, and its clock is not theirs. So it does with checks of tests that count
-// allocations, since rewritten code allocates more. It reports whether it has cleared any.
+// race. The scheduler does not control these, and its clock is not theirs. OfTheWorld also clears failed
+// checks of tests that count allocations, since rewritten code allocates more. It reports whether it
+// has cleared any.
 func OfTheWorld(reports []report.Report) bool {
 	cleared := false
 	for i, r := range reports {

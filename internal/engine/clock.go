@@ -7,13 +7,13 @@ package engine
 // mostFair times as many steps for that, unless an earlier one has used them up in vain.
 type clock struct {
 	steps     int
-	allowed   int    // for steps at the moment
-	alone     int    // steps of a thread while it was the only one; they are not in steps
-	reading   int    // those steps of both that stand for many plain reads
-	limit     int    // for steps, until the scheduler is fair
-	endless   bool   // an execution has used up all its steps
-	strict    bool   // an execution that passes the limit breaks a rule
-	turns     int    // how many steps beyond the limit tell a livelock, see turnsRecur; or 0
+	allowed   int  // for steps at the moment
+	alone     int  // steps of a thread while it was the only one; they are not in steps
+	reading   int  // those steps of both that stand for many plain reads
+	limit     int  // for steps, until the scheduler is fair
+	endless   bool // an execution has used up all its steps
+	strict    bool // an execution that passes the limit breaks a rule
+	turns     turning
 	fair      bool   // the limit was reached, and the threads take turns
 	limitSite uint32 // site of the step at the limit
 }

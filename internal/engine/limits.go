@@ -13,10 +13,11 @@ package engine
 // Loops that do not yield. At the limit of steps all threads take turns, for up to 100 times as many steps. If the
 // execution ends then, or has used up all steps, the search goes on and ends bound hit. It breaks a rule if
 // Options.NoSpinning is set, or if the threads went round in circles: for half of all steps no object had a value that
-// it had not had before. If the state recurs during ten times the limit, with the stacks of all threads, the
-// search goes no further: only code that is not rewritten could have counted the rounds meanwhile. Only the first execution that does not end gets so many steps. A loop that reads a
-// plain variable, and calls nothing of sync, makes one step of 10,000 reads; so the race search reports it. Without
-// the race search it runs into the watchdog after 70 s, and nothing more is searched in that process.
+// it had not had before. If the state recurs during ten times the limit, with the stacks of all threads, the search goes
+// no further: only code that is not rewritten could have counted the rounds meanwhile. Only the first execution that does
+// not end gets so many steps. A loop that reads a plain variable, and calls nothing of sync, makes one step of 10,000
+// reads; so the race search reports it. Without the race search it runs into the watchdog after 70 s, and nothing more is
+// searched in that process.
 //
 // Time. The clock begins on 2000-01-01 and stands still while threads work or park. A sleep that ends moves the clock on
 // by the sleep's duration; a timer that fires moves it at least to the timer's time. A thread that has read the same time

@@ -119,9 +119,7 @@ func (l *loops) allEndless(e *engine, threads strategy.Set) bool {
 // leave records that the loops of the threads were left.
 func (l *loops) leave(e *engine, threads strategy.Set) {
 	for ; threads != 0; threads &= threads - 1 {
-		if at := e.threads[threads.First()].loop.last(); !l.left[at] {
-			l.left[at] = true
-		}
+		l.left[e.threads[threads.First()].loop.last()] = true
 	}
 }
 

@@ -91,13 +91,12 @@ func smallest(program func(), o Options, found *Failure, until deadline) *Failur
 	return explain(program, o, best)
 }
 
-// inTurns looks for a livelock in which the threads take turns after few steps. It returns nil if there is none. Code
-// that is not rewritten may count rounds unseen, so the state has to recur for long.
+// inTurns looks for a livelock in which the threads take turns after few steps. It returns nil if there is none.
 func inTurns(program func(), o Options, found *Failure, until deadline) *Failure {
 	if found.Rule != report.RuleLivelock || found.steps < fewSteps {
 		return nil
 	}
-	try := func(s strategy.Strategy, turns int) *Failure {
+	try := func(s strategy.Strategy, turns turning) *Failure {
 		o.Strategy, o.Executions, o.For, o.turns = s, minimizeRuns/10, until.left(), turns
 		r := newSearch(program, o)
 		r.run()
@@ -106,11 +105,11 @@ func inTurns(program func(), o Options, found *Failure, until deadline) *Failure
 		}
 		return nil
 	}
-	for _, turns := range []int{onlyRecurring, orCircling} {
+	for _, turns := range []turning{stateRecurs, orCircles} {
 		for bound := 0; bound <= 1; bound++ {
 			for o.Steps = 1; o.Steps < fewSteps && until.left() > 0; o.Steps += 1 + o.Steps/8 {
 				f := try(strategy.NewBoundedTo(bound), turns)
-				if f != nil && try(strategy.NewReplay(f.decisions), recurringLong) != nil {
+				if f != nil && try(strategy.NewReplay(f.decisions), recursForLong) != nil {
 					o.turns = turns
 					if f = explain(program, o, f); f.Rule == found.Rule {
 						return f
@@ -207,7 +206,7 @@ func once(program func(), o Options, decisions []strategy.Decision, plain []uint
 // program has changed. Then the rest of the execution has no preemptions.
 func Repeat(program func(), o Options, token report.Token) Result {
 	if token.Turns > 0 {
-		o.Steps, o.turns = token.Turns, orCircling
+		o.Steps, o.turns = token.Turns, orCircles
 	}
 	r, err := again(program, o, token.Decisions, nil, false)
 	if err == nil && r.Failure != nil && r.Failure.sites != nil {

@@ -62,6 +62,6 @@ type Options struct {
 	loops    *loops  // what is known of loops, or nil
 	memory   *memory // what package variables lead to, or nil
 	punctual bool    // no timer fires before its time
-	turns    int     // how many steps beyond the limit, at which the threads take turns, tell a livelock; or 0 for the bounds of [clock]
+	turns    turning // what tells a livelock beyond the limit of steps
 	ungated  bool    // for tests: a thread that yields is not blocked
 }

@@ -6,8 +6,8 @@ import "github.com/stealproof/stealproof/internal/engine/strategy"
 // recurs. Then the execution need not go on up to its limit.
 //
 // A loop whose rounds read the same may still count its rounds. Nothing reports a local variable, but it is on the stack
-// of its thread. So a state recurs if the same thread goes on, each thread's stack has the same bytes as before,
-// and each object has the same value: what changed it has been undone.
+// of its thread. So a state recurs on three conditions: the same thread goes on, the stacks of all threads have the same
+// bytes, and each change of an object was undone.
 type recurrence struct {
 	sums  [strategy.MaxThreads]uint64 // of the stacks, at the latest step of each thread
 	above uintptr                     // on the stack of the current thread, where its own frames begin
@@ -73,7 +73,7 @@ func mixed(object int32, value uint64) uint64 { return mix(0, uint64(object)+1, 
 // inTurn is called before each turn of an execution whose threads take turns.
 func (e *engine) inTurn() {
 	e.spins.able |= e.state.Enabled
-	if r := &e.spins.recurs; r.left > 0 && (!r.is() || e.clock.turns > 0) {
+	if r := &e.spins.recurs; r.left > 0 && (!r.is() || e.clock.turns != noTurns) {
 		e.looksAt(e.current)
 		e.compareTurns()
 	}
@@ -111,16 +111,26 @@ func (e *engine) recursLong() bool {
 	return e.spins.recurring >= mostLimits && e.circles(e.clock.allowed-mostLimits*e.clock.limit+e.clock.limit/2, false)
 }
 
-// Steps that tell a livelock while one is made smaller, see turnsRecur.
+// turning says what tells a livelock beyond the limit of steps, where the threads take turns.
+type turning uint8
+
 const (
-	onlyRecurring = 1 // the state must recur
-	orCircling    = 2
-	recurringLong = 100_000
+	noTurns       turning = iota // the bounds of [clock]: the livelock is not made smaller
+	stateRecurs                  // a state that recurs
+	orCircles                    // or threads that go round in circles: a trace changes the stacks, and then no state recurs
+	recursForLong                // the same, after many more steps: code that is not rewritten may count rounds unseen
 )
 
+// steps returns for how many steps the state must have recurred, after a few laps.
+func (t turning) steps() int {
+	if t == recursForLong {
+		return 100_000
+	}
+	return 0
+}
+
 // turnsRecur is called at each step beyond the limit while a livelock is made smaller. It reports whether the execution
-// goes on. It is a livelock if the state has recurred for so many steps. If no state recurs, it may be enough that the
-// threads have gone round in circles: a trace changes the stacks.
+// goes on.
 func (e *engine) turnsRecur() bool {
 	r := &e.spins.recurs
 	switch {
@@ -129,9 +139,9 @@ func (e *engine) turnsRecur() bool {
 		e.clock.allowed = e.clock.steps
 		e.special, e.attended = true, true
 		r.begins()
-		r.left += e.clock.turns
-	case r.is() && e.clock.steps >= r.since+e.clock.turns && !e.alarms.later() && e.circles(r.since, false),
-		r.left <= 0 && e.clock.turns > onlyRecurring && !e.alarms.later() && e.circles((e.clock.steps+e.clock.limit)/2, false):
+		r.left += e.clock.turns.steps()
+	case r.is() && e.clock.steps >= r.since+e.clock.turns.steps() && !e.alarms.later() && e.circles(r.since, false),
+		r.left <= 0 && e.clock.turns >= orCircles && !e.alarms.later() && e.circles((e.clock.steps+e.clock.limit)/2, false):
 		f := e.spinning(e.state.Enabled)
 		f.turns = e.clock.limit
 		e.failOrCut(f)

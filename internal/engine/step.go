@@ -181,7 +181,7 @@ func (e *engine) choice() int {
 
 // beyond is called when the limit of steps is passed. It reports whether the execution goes on.
 func (e *engine) beyond() bool {
-	if e.clock.turns > 0 {
+	if e.clock.turns != noTurns {
 		return e.turnsRecur()
 	}
 	if e.unfair() {
@@ -217,7 +217,8 @@ func (e *engine) beyond() bool {
 }
 
 // circles reports whether the threads have gone round in circles since a step. No object has had a new value
-// since then. Each thread that was not blocked all the time has run; if yielded is set, it has also yielded, in a loop that does not end by itself.
+// since then. Each thread that was not blocked all the time has run. If yielded is set, it has also yielded, in a loop
+// that does not end by itself.
 func (e *engine) circles(since int, yielded bool) bool {
 	if e.spins.lastNew >= since {
 		return false
