@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/stealproof/stealproof/internal/console"
@@ -36,12 +37,14 @@ type mutating struct {
 	again    bool
 	document bool
 	budget   time.Duration
+	parallel int
 	to       string
 
 	root      string
 	every     []mutation.Mutant
 	mutants   []mutation.Mutant // the chosen ones
 	detectors []campaign.Detector
+	mu        sync.Mutex // guards the output and the file of results
 }
 
 func mutantsVerb(c *console.Command) *ffcli.Command {
@@ -60,6 +63,7 @@ func mutantsVerb(c *console.Command) *ffcli.Command {
 	fs.BoolVar(&m.again, "again", false, "repeat every deterministic kill of the file: its schedule, or the search of a machine; the verb tlc repeats TLC")
 	fs.BoolVar(&m.document, "document", false, "write docs/"+campaign.Page+" and docs/"+campaign.RowsPage+" from the file, name the missing cells, and run nothing")
 	fs.DurationVar(&m.budget, "budget", 3*time.Second, "how long to run a detector that does not end by itself")
+	fs.IntVar(&m.parallel, "j", 1, "how `many` mutants to run at once. Mutants that hang only wait")
 	fs.StringVar(&m.to, "to", "", "the `file` of results to add to; the default is the newest "+campaign.Folder+"/kill-matrix-*, or none if mutants or detectors are chosen without -all. If its name ends in "+results.Packed+" it is compressed, and a plain file stands beside it while the run lasts")
 	return &ffcli.Command{
 		Name:       "mutants",
@@ -178,6 +182,8 @@ func (m *mutating) misused(modes int) error {
 		return errors.New("-seed repeats a sample, so it needs -sample")
 	case m.lines && m.again:
 		return errors.New("-again repeats searches of the kill matrix, so it excludes -lines; -replay repeats the schedules of both")
+	case m.parallel < 1:
+		return fmt.Errorf("-j is %d; want 1 or more", m.parallel)
 	case m.budget <= 0:
 		return fmt.Errorf("-budget is %v; want more than 0", m.budget)
 	case m.document && (m.only != "" || m.detector != ""):

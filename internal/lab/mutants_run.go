@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/stealproof/stealproof/internal/console"
 
 	"github.com/stealproof/stealproof/internal/lab/campaign"
@@ -33,6 +35,8 @@ func (m *mutating) open(mutants []mutation.Mutant) (*campaign.Lab, *console.Prog
 	l.Budget = m.budget
 	show := console.NewProgress(m.Stderr, len(mutants))
 	l.Built = func(what string, took time.Duration) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
 		show.Clear()
 		fmt.Fprintf(m.Stderr, "built %s, %s\n", what, console.Seconds(took))
 	}
@@ -80,24 +84,39 @@ func (m *mutating) fill(ctx context.Context) error {
 	}
 	start := time.Now()
 	var rows []mutantRow
+	all, within := errgroup.WithContext(ctx)
+	all.SetLimit(m.parallel)
 	for _, one := range m.mutants {
 		row := mutantRow{one, map[campaign.Detector]campaign.Cell{}}
-		rows = append(rows, row)
-		show.Begin(one.Name)
-		if stop, err := m.cells(ctx, l, show, row, known); stop || err != nil {
-			return err
-		}
-		if ctx.Err() != nil {
-			break
-		}
+		all.Go(func() error {
+			if within.Err() != nil {
+				return nil
+			}
+			m.mu.Lock()
+			rows = append(rows, row)
+			show.Begin(one.Name)
+			m.mu.Unlock()
+			return m.cells(within, l, show, row, known)
+		})
 	}
+	err = all.Wait()
 	show.Clear()
+	var broken *brokenError
+	switch {
+	case errors.As(err, &broken):
+		m.fails(broken.error)
+		return nil
+	case err != nil:
+		return err
+	}
 	return m.print(ctx, rows, time.Since(start))
 }
 
-// cells fills the cells of one mutant. It returns true if a detector could not run, after it has
-// reported why.
-func (m *mutating) cells(ctx context.Context, l *campaign.Lab, show *console.Progress, row mutantRow, known []campaign.Cell) (stop bool, err error) {
+// brokenError says why a detector could not run.
+type brokenError struct{ error }
+
+// cells fills the cells of one mutant.
+func (m *mutating) cells(ctx context.Context, l *campaign.Lab, show *console.Progress, row mutantRow, known []campaign.Cell) error {
 	for _, d := range m.detectors {
 		if m.lines && killed(row.cells) {
 			break // one detector is enough
@@ -106,32 +125,39 @@ func (m *mutating) cells(ctx context.Context, l *campaign.Lab, show *console.Pro
 			row.cells[d] = c
 			continue
 		}
+		m.mu.Lock()
 		show.BeginRule(string(d))
 		show.Tick()
+		m.mu.Unlock()
 		c, err := l.Run(ctx, row.Mutant, d)
 		switch {
 		case ctx.Err() != nil:
-			return false, nil
+			return nil
 		case err != nil:
-			show.Clear()
-			m.fails(err)
-			return true, nil
+			return &brokenError{err}
 		case c.Verdict == campaign.Inapplicable:
 			continue
 		}
 		c.Machine = onMachine()
 		row.cells[d] = c
-		if !show.Live {
-			show.Say("%s: %s", row.Name, tell(c))
-		}
-		if m.to == "" {
-			continue
-		}
-		if err := campaign.Append(m.to, c); err != nil {
-			return false, err
+		if err := m.save(show, row.Mutant, c); err != nil {
+			return err
 		}
 	}
-	return false, nil
+	return nil
+}
+
+// save tells a new cell, and adds it to the file of results.
+func (m *mutating) save(show *console.Progress, of mutation.Mutant, c campaign.Cell) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !show.Live {
+		show.Say("%s: %s", of.Name, tell(c))
+	}
+	if m.to == "" {
+		return nil
+	}
+	return campaign.Append(m.to, c)
 }
 
 func killed(cells map[campaign.Detector]campaign.Cell) bool {

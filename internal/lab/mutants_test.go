@@ -35,6 +35,7 @@ func TestMutants_WrongUse(t *testing.T) {
 		{"-detector step,", `unknown detector ""; want tlc, machine,`},
 		{"-all -budget 0s", "-budget is 0s; want more than 0"},
 		{"-all -each 0", "-each is 0; want 1 or more"},
+		{"-all -j 0", "-j is 0; want 1 or more"},
 		{"-all -sample -1", "-sample is -1; want 0 or more"},
 		{"-sample 3 -run abp", "it needs -all"},
 		{"-all -list -sample 3", "it needs -all, and no -list"},

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"strings"
+	"time"
 
 	"github.com/stealproof/stealproof/internal/report"
 )
@@ -40,6 +41,8 @@ type Cell struct {
 	Token      string  `json:"token,omitempty"`
 	Date       string  `json:"date"`
 	Machine    string  `json:"machine"`
+
+	longest time.Duration // for which the tests were silent
 }
 
 // Repeatable reports whether the cell has a schedule that shows the fault again. A schedule that

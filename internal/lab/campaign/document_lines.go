@@ -30,8 +30,9 @@ Operators remove a statement, negate a condition, or change a comparison, a trut
 begin on %[2]s lines. Mutants of the kill matrix change %[3]s of them; with the mutants of this page it is **%[4]s (%[5]d %%)**. The other lines have nothing
 that an operator changes, such as ` + "`return v`" + ` and ` + "`default:`" + `, or the fault would not compile.
 
-A mutant first meets the package's own tests, without the random and long ones. If these do not notice it, it meets *step*: the scheduler, which explores
-the package's protocols and small scenarios.
+A mutant first meets the package's own tests, without the random and long ones: those that cover its line, the fastest first, and then those that only
+enter its function. Each test has run alone %[6]d times to learn which lines it covers. A kill counts if it happens twice, and the unchanged code passes
+the same tests in between. If the tests do not notice a mutant, it meets *step*: the scheduler, which explores the package's protocols and small scenarios.
 
 `
 
@@ -52,7 +53,7 @@ Each detector passes the unchanged code first. Cells belong to a mutant's functi
 // Lines returns the page on mutants of lines without a label, in Markdown.
 func (x Matrix) Lines(count Count) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, linesHead, Page, number(count.Lines), number(count.Labelled), number(count.Touched), 100*count.Touched/max(1, count.Lines))
+	fmt.Fprintf(&b, linesHead, Page, number(count.Lines), number(count.Labelled), number(count.Touched), 100*count.Touched/max(1, count.Lines), coverageRuns)
 	x.linesTable(&b)
 	x.linesSurvivors(&b)
 	fmt.Fprintf(&b, linesFoot, x.Source, Folder, x.machines())
@@ -60,7 +61,7 @@ func (x Matrix) Lines(count Count) string {
 }
 
 // fates are the rows of the table.
-var fates = []string{"mutants", "killed by its tests", "killed by step", "equivalent", "survived, with a reason", "survived", "survived its tests, step not run", "not run"}
+var fates = []string{"mutants", "killed by its tests", "killed by step", "equivalent", "survived, with a reason", "covered by no test", "survived", "survived its tests, step not run", "not run"}
 
 // fate returns what became of a mutant.
 func (x Matrix) fate(m mutation.Mutant) string {
@@ -76,6 +77,8 @@ func (x Matrix) fate(m mutation.Mutant) string {
 		return "equivalent"
 	case mutation.UnnoticedLines()[m.Name].Why != "":
 		return "survived, with a reason"
+	case row[Unit].Verdict == Unreached:
+		return "covered by no test"
 	case len(row) < len(OfALine):
 		return "survived its tests, step not run"
 	}
@@ -102,7 +105,7 @@ func (x Matrix) linesSurvivors(b *strings.Builder) {
 	b.WriteString("\n## Survivors\n\n| mutant | fault | | why no test notices it |\n|---|---|---|---|\n")
 	for _, m := range x.Mutants {
 		fate := x.fate(m)
-		if fate != "equivalent" && !strings.HasPrefix(fate, "survived") {
+		if fate != "equivalent" && fate != "covered by no test" && !strings.HasPrefix(fate, "survived") {
 			continue
 		}
 		why := mutation.UnnoticedLines()[m.Name].Why

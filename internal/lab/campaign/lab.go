@@ -12,23 +12,28 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
-// A Lab has the binaries of some mutants.
+// A Lab has the binaries of some mutants. Several goroutines may run detectors at once.
 type Lab struct {
 	Root   string        // directory of the module
 	Budget time.Duration // for detectors that do not end by themselves
 	// Built is called for each built binary, if not nil.
 	Built func(what string, took time.Duration)
 
-	dir      string
-	groups   []*group
-	digests  map[string]string
-	controls map[string]error
+	dir     string
+	groups  []*group
+	digests map[string]string
+
+	building    sync.Mutex // guards what is built
+	controlling sync.Mutex // guards what is known of the unchanged code; locked before building
+	controls    map[string]error
+	covered     map[string][]coveredTest // by trial
 }
 
 // group is a set of mutants that share binaries.
@@ -47,7 +52,7 @@ func New(root string, mutants []mutation.Mutant) (*Lab, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Lab{Root: root, Budget: 3 * time.Second, controls: map[string]error{}}
+	l := &Lab{Root: root, Budget: 3 * time.Second, controls: map[string]error{}, covered: map[string][]coveredTest{}}
 	if l.digests, err = Digests(root, mutants); err != nil {
 		return nil, err
 	}
@@ -132,6 +137,8 @@ func (l *Lab) built(what string, start time.Time) {
 
 // schedule returns the tests of a package, with the code rewritten for the scheduler.
 func (l *Lab) schedule(ctx context.Context, g *group, pkg string) (*check.Binary, error) {
+	l.building.Lock()
+	defer l.building.Unlock()
 	if b := g.scheduled[pkg]; b != nil {
 		return b, nil
 	}
@@ -166,6 +173,8 @@ const (
 
 // build returns a test binary of a package with the group's program.
 func (l *Lab) build(ctx context.Context, g *group, pkg string, flags ...string) (string, error) {
+	l.building.Lock()
+	defer l.building.Unlock()
 	key := fmt.Sprint(pkg, flags)
 	if path := g.binaries[key]; path != "" {
 		return path, nil

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -64,15 +65,9 @@ func (l *Lab) executed(ctx context.Context, m mutation.Mutant, c *Cell) error {
 		return fmt.Errorf("mutant %s is not in the lab", m.Name)
 	}
 	for _, of := range trialsOf(m, c.Detector) {
-		if err := l.control(ctx, g, of); err != nil {
-			return err
-		}
-		found, reached, err := l.process(ctx, g, number, of)
+		found, err := l.tried(ctx, g, m, number, of, c.Detector)
 		if err != nil {
 			return err
-		}
-		if g.switched && !reached && found.Verdict == Survived {
-			found.Verdict = Unreached
 		}
 		if c.Detector == Schedules {
 			found.Token = "" // the program is made of bytes, which are not in the token
@@ -85,8 +80,32 @@ func (l *Lab) executed(ctx context.Context, m mutation.Mutant, c *Cell) error {
 	return nil
 }
 
+// tried runs a trial with a mutant.
+func (l *Lab) tried(ctx context.Context, g *group, m mutation.Mutant, number int, of trialRun, d Detector) (Cell, error) {
+	if l.selects(g, of, d) {
+		return l.selected(ctx, g, m, number, of)
+	}
+	if err := l.control(ctx, g, of); err != nil {
+		return Cell{}, err
+	}
+	found, reached, err := l.process(ctx, g, number, of)
+	if g.switched && !reached && found.Verdict == Survived {
+		found.Verdict = Unreached
+	}
+	return found, err
+}
+
+var errChangedControl = errors.New("the control failed: the process without a mutant ran changed code")
+
+// failedControl says that a trial finds a fault in the unchanged code.
+func failedControl(of trialRun, found Cell) error {
+	return fmt.Errorf("the control failed: %s finds a fault in the unchanged code: %s", of, found.Rule)
+}
+
 // control runs the unchanged code, once for each trial.
 func (l *Lab) control(ctx context.Context, g *group, of trialRun) error {
+	l.controlling.Lock()
+	defer l.controlling.Unlock()
 	for _, other := range l.groups {
 		if other.pkg == g.pkg && other.switched {
 			g = other
@@ -102,9 +121,9 @@ func (l *Lab) control(ctx context.Context, g *group, of trialRun) error {
 	case err != nil:
 		return err
 	case found.Verdict != Survived:
-		err = fmt.Errorf("the control failed: %s finds a fault in the unchanged code: %s", of, found.Rule)
+		err = failedControl(of, found)
 	case reached:
-		err = fmt.Errorf("the control failed: the process without a mutant ran changed code")
+		err = errChangedControl
 	}
 	l.controls[key] = err
 	return err

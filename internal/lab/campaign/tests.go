@@ -18,10 +18,13 @@ import (
 
 // Limits for a mutant that hangs, if the tests do not notice it themselves. A process reports each
 // test that begins. It may be silent for silence, and take patience in all, beyond its budget. The
-// limits are long, because the machine may be busy.
+// limits are long, because the machine may be busy. If it is known how long the unchanged code is
+// silent, the limit is slower times that, and at least briefly.
 const (
 	silence  = 30 * time.Second
 	patience = 3 * time.Minute
+	slower   = 30
+	briefly  = 5 * time.Second
 )
 
 // test runs tests on real cores until one fails.
@@ -41,12 +44,15 @@ func (l *Lab) test(ctx context.Context, g *group, env []string, of trialRun) (Ce
 		return Cell{}, err
 	}
 	quiet := silence
+	if of.longest > 0 {
+		quiet = max(briefly, slower*of.longest)
+	}
 	if of.endless {
 		quiet += l.Budget
 	}
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
-	out := &speech{limit: quiet, timer: time.AfterFunc(quiet, cancel)}
+	out := &speech{limit: quiet, timer: time.AfterFunc(quiet, cancel), last: time.Now()}
 	c := exec.CommandContext(within, path, of.flagsOfTests(l.Budget, dir)...)
 	c.Dir, c.WaitDelay = dir, time.Second
 	c.Env = append(append(os.Environ(), env...), "GORACE=halt_on_error=1")
@@ -54,7 +60,7 @@ func (l *Lab) test(ctx context.Context, g *group, env []string, of trialRun) (Ce
 	start := time.Now()
 	err = c.Run()
 	out.timer.Stop()
-	found := Cell{Verdict: Survived, Seconds: time.Since(start).Seconds(), Executions: executions(out.String())}
+	found := Cell{Verdict: Survived, Seconds: time.Since(start).Seconds(), Executions: executions(out.String()), longest: out.longest}
 	if ctx.Err() != nil {
 		return found, context.Cause(ctx)
 	}
@@ -111,12 +117,15 @@ func outOfTime(said string) bool {
 // speech collects the output of a process. If the process is silent for too long, the timer fires.
 type speech struct {
 	bytes.Buffer
-	limit time.Duration
-	timer *time.Timer
+	limit   time.Duration
+	timer   *time.Timer
+	last    time.Time
+	longest time.Duration // between two texts
 }
 
 func (s *speech) Write(text []byte) (int, error) {
 	s.timer.Reset(s.limit)
+	s.longest, s.last = max(s.longest, time.Since(s.last)), time.Now()
 	return s.Buffer.Write(text)
 }
 

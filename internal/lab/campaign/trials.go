@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/stealproof/stealproof/internal/mutation"
 )
@@ -17,8 +18,9 @@ type trialRun struct {
 	run, skip string   // patterns of tests, as go test takes them
 	fuzz      string   // fuzz target, if any
 	args      []string
-	endless   bool // runs for the whole budget
-	programs  int  // random programs of each test, for rapid
+	endless   bool          // runs for the whole budget
+	programs  int           // random programs of each test, for rapid
+	longest   time.Duration // how long the unchanged code is silent at most, if that is known
 }
 
 // Random programs of each test. Real workers run those of the pool, which takes longer.
