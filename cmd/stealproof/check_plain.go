@@ -120,7 +120,7 @@ func (p *plainRun) pkg(ctx context.Context, pkg string, plan check.Plan) error {
 	if err := p.process(ctx, b, plan); err != nil {
 		return err
 	}
-	return p.orders(ctx, b, plan)
+	return p.watched(ctx, b, plan)
 }
 
 // before returns the part of a pattern of go test -run that selects the tests.
@@ -132,15 +132,7 @@ func before(pattern string) string {
 // process runs a plan, again and again if a test ends its process.
 func (p *plainRun) process(ctx context.Context, b *check.Binary, plan check.Plan) error {
 	for {
-		show := newSearching(p.Stderr)
-		plan.Running, plan.Confirm = show.running, true
-		out, err := b.Run(ctx, plan)
-		show.Clear()
-		if err == nil {
-			var cleared bool
-			cleared, err = b.Cleared(ctx, out.Reports)
-			out.Doubted = cleared || out.Doubted
-		}
+		out, err := p.searched(ctx, b, plan)
 		for _, r := range out.Reports {
 			p.add(r, b)
 		}
@@ -175,6 +167,20 @@ func (p *plainRun) process(ctx context.Context, b *check.Binary, plan check.Plan
 	}
 }
 
+// searched runs a plan once. Each failure has happened again in a fresh process.
+func (p *plainRun) searched(ctx context.Context, b *check.Binary, plan check.Plan) (check.Outcome, error) {
+	show := newSearching(p.Stderr)
+	plan.Running, plan.Confirm = show.running, true
+	out, err := b.Run(ctx, plan)
+	show.Clear()
+	if err == nil {
+		var cleared bool
+		cleared, err = b.Cleared(ctx, out.Reports)
+		out.Doubted = cleared || out.Doubted
+	}
+	return out, err
+}
+
 // lastLine returns the line of a dying process that says why.
 func lastLine(output []byte) string {
 	for line := range strings.Lines(string(output)) {
@@ -198,6 +204,9 @@ func (p *plainRun) add(r report.Report, b *check.Binary) {
 		p.at[key] = len(p.reports)
 		p.reports = append(p.reports, r)
 	case r.Ending == report.Failed || r.Ending == report.Exhausted || p.reports[i].Rule == report.RuleOrder || r.Executions > p.reports[i].Executions:
+		if !slices.ContainsFunc(r.Given, func(g string) bool { return !slices.Contains(p.reports[i].Given, g) }) {
+			r.Looked = max(r.Looked, p.reports[i].Looked)
+		}
 		p.reports[i] = r
 	}
 }

@@ -105,7 +105,7 @@ func looked(of, with []report.Report) []report.Report {
 	of = slices.Clone(of)
 	for i, r := range of {
 		for _, w := range with {
-			if !unlooked(r) || w.Test != r.Test || w.Search != r.Search {
+			if !unlooked(r) || w.Package != r.Package || w.Test != r.Test || w.Search != r.Search {
 				continue
 			}
 			switch {

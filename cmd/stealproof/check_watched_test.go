@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"flag"
 	"os/exec"
 	"strings"
@@ -65,6 +66,76 @@ func TestCheck_LooksIntoStd(t *testing.T) {
 	require.Equal(t, report.Exhausted, r.Ending)
 	require.False(t, r.Watched, "the first search counts")
 	require.Positive(t, r.Looked)
+}
+
+// The same is true of plain tests. Subtests and packages are kept apart, and a search that is too large is looked into
+// for a short time.
+func TestCheck_LooksIntoStdInPlainTests(t *testing.T) {
+	long.Skip(t, "this builds a module")
+	needsDetector(t)
+	text := func(pkg, racy string) string {
+		return "package " + pkg + `
+
+import (
+	"container/list"
+	"sync"
+	"testing"
+)
+
+// push calls f for each of n lists in a goroutine of its own.
+func push(n int, f func(mu *sync.Mutex, l *list.List)) {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	l := list.New()
+	for range n {
+		wg.Go(func() { f(&mu, l) })
+	}
+	wg.Wait()
+}
+
+func locked(mu *sync.Mutex, l *list.List) { mu.Lock(); defer mu.Unlock(); l.PushBack(1) }
+func bare(_ *sync.Mutex, l *list.List)    { l.PushBack(1) }
+
+func TestIt(t *testing.T) {
+	t.Run("locked", func(*testing.T) { push(2, locked) })
+	t.Run("other", func(*testing.T) { push(2, ` + racy + `) })
+}
+
+func TestLarge(*testing.T) { push(12, locked) }
+func TestAlone(*testing.T) { push(0, bare) }
+`
+	}
+	somebodysWith(t, map[string]string{
+		"racy/a_test.go":   text("racy", "bare"),
+		"locked/a_test.go": text("locked", "locked"),
+	})
+	code, stdout, stderr := call(t, t.Context(), "", "check", "-tests", ".", "-json", "-time", "1s", "./...")
+	require.Equal(t, console.ExitBroken, code, stderr)
+	of := map[string]report.Report{}
+	for all := json.NewDecoder(strings.NewReader(stdout)); all.More(); {
+		var r report.Report
+		require.NoError(t, all.Decode(&r), stdout)
+		of[r.Package[strings.LastIndex(r.Package, "/")+1:]+" "+r.Test] = r
+	}
+	for test, r := range of {
+		switch {
+		case test == "racy TestIt/other":
+			require.Equal(t, report.RuleRace, r.Rule, r.Text)
+		case strings.HasSuffix(test, "TestLarge"):
+			require.Equal(t, report.BoundHit, r.Ending, test)
+			require.Positive(t, r.Looked, test)
+		case strings.Contains(test, "/"):
+			require.Equal(t, report.Exhausted, r.Ending, test)
+			require.Positive(t, r.Looked, test)
+		case strings.HasSuffix(test, "TestAlone"):
+			require.Equal(t, report.Exhausted, r.Ending, test)
+			require.Zero(t, r.Looked, test)
+		}
+	}
+	require.Len(t, of, 10)
+	code, stdout, stderr = call(t, t.Context(), "", "replay", of["racy TestIt/other"].Token)
+	require.Equal(t, console.ExitBroken, code, stderr)
+	require.Contains(t, stdout, "and nothing orders the two")
 }
 
 // An observer of a search is a part of the package, but not of the program. Its accesses are no steps, and race with
