@@ -60,8 +60,8 @@ func (b *Binary) Alone(ctx context.Context, reports []report.Report) (bool, erro
 
 // OfTheWorld clears tests that use the network, a process or a signal, and fail other than by a data
 // race. The scheduler does not control these, and its clock is not theirs. OfTheWorld also clears failed
-// checks of tests that count allocations, since rewritten code allocates more. It reports whether it
-// has cleared any.
+// checks of tests that count allocations, since rewritten code allocates more, and tests that may need the
+// garbage collector. It reports whether it has cleared any.
 func OfTheWorld(reports []report.Report) bool {
 	cleared := false
 	for i, r := range reports {
@@ -75,9 +75,30 @@ func OfTheWorld(reports []report.Report) bool {
 	return cleared
 }
 
+// beyond has what a program may use outside of the scheduler's control, and the rules that it may break by that.
+var beyond = []struct {
+	use   string   // how the text of the use begins
+	rules []string // nil means all
+}{
+	{"the network ", nil},
+	{"a process ", nil},
+	{"a signal ", nil},
+	{"the count of allocations ", []string{report.RuleAssertion}},
+	{"the garbage collector, ", []string{report.RuleAssertion, report.RulePanic}},
+	{"a finalizer, ", waits},
+	{"a cleanup, ", waits},
+}
+
+// waits has the rules that a goroutine breaks if it waits for what only a finalizer does.
+var waits = []string{report.RuleDeadlock, report.RuleLeak, report.RuleLivelock}
+
 func ofTheWorld(use, rule string) bool {
-	return rule == report.RuleAssertion && strings.HasPrefix(use, "the count of allocations ") ||
-		strings.HasPrefix(use, "the network ") || strings.HasPrefix(use, "a process ") || strings.HasPrefix(use, "a signal ")
+	for _, b := range beyond {
+		if strings.HasPrefix(use, b.use) && (b.rules == nil || slices.Contains(b.rules, rule)) {
+			return true
+		}
+	}
+	return false
 }
 
 func failsAlone(r report.Report) bool { return r.Ending == report.Failed && r.Plain.Trivial() }

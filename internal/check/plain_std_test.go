@@ -33,7 +33,25 @@ func TestPlain_Pipes(t *testing.T) {
 		"TestPipe": exhausted, "TestPipe_Leaks": report.RuleLeak, "TestPipe_Closed": exhausted, "TestPipe_Overtakes": report.RuleAssertion,
 		"TestPipe_Embedded": exhausted, "TestConn": exhausted, "TestConn_Leaks": report.RuleLeak, "TestConn_Deadline": exhausted, "TestFinalizer": exhausted,
 	}, verdicts(found))
-	require.Equal(t, []string{"a cleanup, which never runs at pipes/pipes_test.go:121", "a finalizer, which never runs at pipes/pipes_test.go:120"}, found["TestFinalizer"].Plain.Uses)
+	require.Equal(t, []string{"a cleanup, which never runs, at pipes/pipes_test.go:121", "a finalizer, which never runs, at pipes/pipes_test.go:120"}, found["TestFinalizer"].Plain.Uses)
+}
+
+// The garbage collector does not run under the scheduler. A failure that it may prevent accuses nobody, and its twins do.
+func TestPlain_Collector(t *testing.T) {
+	long.Skip(t, "this builds a package")
+	_, b, out := plainly(t, "collector")
+	cleared, err := b.Cleared(t.Context(), out.Reports)
+	require.NoError(t, err)
+	require.True(t, cleared)
+	found := map[string]report.Report{}
+	for _, r := range out.Reports {
+		found[r.Test] = r
+	}
+	require.Equal(t, map[string]string{
+		"TestFinalizer": report.RuleWorld, "TestCleanup": report.RuleWorld, "TestWaitsForFinalizer": report.RuleWorld, "TestNoFinalizer": report.RuleLeak,
+		"TestWeak": report.RuleWorld, "TestNotWeak": report.RuleAssertion,
+	}, verdicts(found))
+	require.Contains(t, found["TestWeak"].Detail, "It uses the garbage collector, which does not run, at collector/collector_test.go:")
 }
 
 // Goroutines and contexts that package variables have started are no part of the test.

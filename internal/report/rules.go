@@ -72,7 +72,7 @@ var limits = map[string]struct{ why, do string }{
 	},
 	RuleWorld: {
 		"the test uses what the scheduler does not control, and its failure may come from there",
-		"Replace the network or the process in this test, or run it with go test.",
+		"Replace it in this test, or run the test with go test.",
 	},
 	RuleOrder: {
 		"only Go's race detector sees what code of std orders, and it has not looked",

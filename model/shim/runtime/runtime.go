@@ -51,12 +51,13 @@ func UnlockOSThread() {
 	}
 }
 
-// GC is [std.GC]. Under the scheduler it does nothing, since nothing in the model depends on it. A
-// pool may lose its items at any Get.
+// GC is [std.GC]. Under the scheduler it does nothing. A pool may lose its items at any Get.
 func GC() {
 	if !engine.On() {
 		std.GC()
+		return
 	}
+	engine.Outside(engine.Announced(), "the garbage collector, which does not run,")
 }
 
 // SetFinalizer is [std.SetFinalizer]. Under the scheduler the finalizer never runs, and Go allows that.
@@ -66,7 +67,7 @@ func SetFinalizer(obj, finalizer any) {
 		return
 	}
 	if finalizer != nil {
-		engine.Outside(engine.Announced(), "a finalizer, which never runs")
+		engine.Outside(engine.Announced(), "a finalizer, which never runs,")
 	}
 }
 
@@ -75,7 +76,7 @@ func AddCleanup[T, S any](ptr *T, cleanup func(S), arg S) std.Cleanup {
 	if !engine.On() {
 		return std.AddCleanup(ptr, cleanup, arg)
 	}
-	engine.Outside(engine.Announced(), "a cleanup, which never runs")
+	engine.Outside(engine.Announced(), "a cleanup, which never runs,")
 	return std.Cleanup{}
 }
 
