@@ -24,9 +24,17 @@ var (
 // Conditions returns the conditions of fairness that temporal properties may rest on: those of the
 // specifications of rows that must hold and have such properties.
 func (m *Manifest) Conditions() (all []Condition) {
+	temporal := map[string]bool{} // by module and property
+	is := func(r Row, property string) bool {
+		key := r.Module + "." + property
+		if _, known := temporal[key]; !known {
+			temporal[key] = m.IsTemporal(r, property)
+		}
+		return temporal[key]
+	}
 	for _, r := range m.Rows {
 		c, err := m.Config(r)
-		if err != nil || r.Fails() || !slices.ContainsFunc(c.Properties, func(name string) bool { return m.IsTemporal(r, name) }) {
+		if err != nil || r.Fails() || !slices.ContainsFunc(c.Properties, func(name string) bool { return is(r, name) }) {
 			continue
 		}
 		for _, of := range m.fair(r.Specification) {

@@ -18,15 +18,33 @@ func (p *parser) column(at int) int { return at - strings.LastIndexByte(p.text[:
 // line returns the text of a line before a place.
 func (p *parser) line(at int) string { return p.text[strings.LastIndexByte(p.text[:at], '\n')+1 : at] }
 
-// brackets are the pairs around expressions.
-var brackets = [][2]string{{"(", ")"}, {"[", "]"}, {"{", "}"}, {"<<", ">>"}}
-
-// depth returns the number of brackets that are open at the end of a span.
+// depth returns the number of brackets that are open at the end of a span. Brackets in strings do not count, and [] is
+// an operator.
 func (p *parser) depth(s span) (n int) {
-	text := withoutStrings.ReplaceAllStringFunc(p.text[s.from:s.to], func(q string) string { return strings.Repeat("x", len(q)) })
-	text = strings.ReplaceAll(text, "[]", "xx")
-	for _, b := range brackets {
-		n += strings.Count(text, b[0]) - strings.Count(text, b[1])
+	text := p.text[s.from:s.to]
+	for i := 0; i < len(text); i++ {
+		next := byte(0)
+		if i+1 < len(text) {
+			next = text[i+1]
+		}
+		switch c := text[i]; {
+		case c == '"':
+			if end := strings.IndexAny(text[i+1:], "\"\n"); end >= 0 && text[i+1+end] == '"' {
+				i += 1 + end
+			}
+		case c == '[' && next == ']':
+			i++
+		case c == '(' || c == '[' || c == '{':
+			n++
+		case c == ')' || c == ']' || c == '}':
+			n--
+		case c == '<' && next == '<':
+			n++
+			i++
+		case c == '>' && next == '>':
+			n--
+			i++
+		}
 	}
 	return n
 }

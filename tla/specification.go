@@ -22,22 +22,22 @@ func (m *Manifest) specified(module, name string) (string, error) {
 // Property returns the text of a definition, from the module or from one that it uses.
 func (m *Manifest) Property(module, name string) (string, error) {
 	tree := cmp.Or(m.tree, Embedded)
-	begin := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + ` ==\s`)
 	for _, file := range tree.Modules(module) {
-		text, err := tree.ReadFile(file)
+		bytes, err := tree.ReadFile(file)
 		if err != nil {
 			return "", err
 		}
-		at := begin.FindStringIndex(string(text))
-		if at == nil {
+		text := "\n" + string(bytes)
+		begin := strings.Index(text, "\n"+name+" ==")
+		if begin < 0 {
 			continue
 		}
-		rest := string(text[at[1]:])
-		end := len(rest)
-		if next := definitionEnd.FindStringIndex(rest); next != nil {
-			end = next[0]
+		end := begin + len("\n"+name+" ==")
+		rest := text[end:]
+		if next := definitionEnd.FindStringIndex(rest[1:]); next != nil { // the text may begin on the next line
+			rest = rest[:1+next[0]]
 		}
-		return strings.Repeat(" ", at[1]-at[0]-1) + string(text[at[1]-1]) + rest[:end], nil // the columns count
+		return strings.Repeat(" ", end-begin-1) + rest, nil // the columns count
 	}
 	return "", fmt.Errorf("no module defines %s", name)
 }

@@ -118,9 +118,10 @@ func (m *Manifest) gone(c *Claimed) (parts []string) {
 	if err != nil || c.Property == typeOK {
 		return nil
 	}
+	have := Parts(text)
 	for _, k := range c.Controls {
 		for _, part := range k.Parts {
-			if !slices.ContainsFunc(Parts(text), func(p Part) bool { return p.Text == part }) {
+			if !slices.ContainsFunc(have, func(p Part) bool { return p.Text == part }) {
 				parts = append(parts, part)
 			}
 		}

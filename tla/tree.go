@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Files holds pom.xml and one directory for each family of algorithms. No two modules or
@@ -30,6 +31,9 @@ var Readme string
 type Tree struct {
 	files fs.FS
 	dir   string // the tla directory of the checkout; "" for the embedded tree
+
+	listed  sync.Once
+	modules map[string]string // the file of each module
 }
 
 // Embedded is the tree that this program was built with.
@@ -78,17 +82,23 @@ func (t *Tree) Manifests() ([]*Manifest, error) {
 // Find returns the manifest of an algorithm. Upper and lower case do not matter. An error
 // lists the known names.
 func (t *Tree) Find(name string) (*Manifest, error) {
-	all, err := t.Manifests()
+	files, err := fs.Glob(t.files, "*/*.json")
 	if err != nil {
 		return nil, err
 	}
 	var known []string
-	for _, m := range all {
-		if strings.EqualFold(m.Name, name) {
+	for _, file := range files {
+		is := strings.TrimSuffix(path.Base(file), ".json")
+		if strings.EqualFold(is, name) {
+			m, err := t.manifest(file)
+			if err != nil {
+				return nil, fmt.Errorf("tla/%s: %w", file, err)
+			}
 			return m, nil
 		}
-		known = append(known, m.Name)
+		known = append(known, is)
 	}
+	slices.Sort(known)
 	return nil, fmt.Errorf("unknown module %q; known are %s", name, strings.Join(known, ", "))
 }
 
@@ -147,26 +157,53 @@ func (t *Tree) Digest() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-var uses = regexp.MustCompile(`(?:EXTENDS|INSTANCE)[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)`)
-
 // Modules returns the files of a module and of all modules that it uses, except TLA+'s own
 // modules.
 func (t *Tree) Modules(module string) []string {
+	t.listed.Do(func() {
+		files, _ := fs.Glob(t.files, "*/*.tla") // the pattern is well-formed
+		t.modules = map[string]string{}
+		for _, file := range files {
+			t.modules[strings.TrimSuffix(path.Base(file), ".tla")] = file
+		}
+	})
 	var all []string
 	var visit func(module string)
 	visit = func(module string) {
-		files, _ := fs.Glob(t.files, "*/"+module+".tla") // the pattern is well-formed
-		if len(files) == 0 || slices.Contains(all, files[0]) {
+		file := t.modules[module]
+		if file == "" || slices.Contains(all, file) {
 			return
 		}
-		all = append(all, files[0])
-		text, _ := t.ReadFile(files[0])
-		for _, m := range uses.FindAllStringSubmatch(string(text), -1) {
-			for name := range strings.SplitSeq(m[1], ",") {
-				visit(strings.TrimSpace(name))
-			}
+		all = append(all, file)
+		text, _ := t.ReadFile(file)
+		for _, name := range used(string(text)) {
+			visit(name)
 		}
 	}
 	visit(module)
 	return all
+}
+
+var namesUsed = regexp.MustCompile(`^[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)`)
+
+// used returns the modules that a module names after EXTENDS or INSTANCE. It looks for these words without a regular expression, because
+// the modules are long and are read often.
+func used(text string) (all []string) {
+	for {
+		at := len(text)
+		for _, word := range []string{"EXTENDS", "INSTANCE"} {
+			if i := strings.Index(text, word); i >= 0 {
+				at = min(at, i+len(word))
+			}
+		}
+		if at == len(text) {
+			return all
+		}
+		text = text[at:]
+		if names := namesUsed.FindStringSubmatch(text); names != nil {
+			for name := range strings.SplitSeq(names[1], ",") {
+				all = append(all, strings.TrimSpace(name))
+			}
+		}
+	}
 }

@@ -113,12 +113,9 @@ func outcomes(t *testing.T, threads [][]spin, o engine.Options) (map[string]bool
 // same outcomes as when every loop may go on at any time.
 func TestAwait_NothingIsLeftOut(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
-	programs := 100
+	programs := 50
 	if os.Getenv("STEALPROOF_LONG") != "" { // CI
-		programs *= 3
-	}
-	if testing.Short() {
-		programs = 50
+		programs = 300
 	}
 	compared, endless := 0, 0
 	for compared < programs {

@@ -3,7 +3,6 @@ package machine
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/stealproof/stealproof/internal/explore"
@@ -96,7 +95,14 @@ func mayWrite(a Access, declared, variable string, object int) bool {
 	return false
 }
 
-func contains(list, word string) bool { return slices.Contains(strings.Fields(list), word) }
+func contains(list, word string) bool {
+	for w := range strings.FieldsSeq(list) {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
 
 func (c *accessChecker[S]) step(s *S, a *Action[S], t, choice int) error {
 	d := c.r.d
@@ -129,14 +135,16 @@ func (c *accessChecker[S]) step(s *S, a *Action[S], t, choice int) error {
 		v := &d.Vars[i]
 		for cell := range v.Shape.width {
 			object := cell / v.Shape.word().width
-			label := v.Name
-			if v.Class == Shared {
-				label = v.objectName(object)
+			label := func() string {
+				if v.Class == Shared {
+					return v.objectName(object)
+				}
+				return v.Name
 			}
 			foreign := v.Class == Private && v.owner(cell) != t
 			written := *v.Cell(s, cell) != *v.Cell(&to, cell)
 			if written && (foreign || v.Class == Shared && !mayWrite(did, a.Writes, v.Name, object)) {
-				return fmt.Errorf("it writes %s", label)
+				return fmt.Errorf("it writes %s", label())
 			}
 			if !foreign && v.Class == Private || v.Class == Shared && mayRead(did, a.Reads, v.Name, object) {
 				continue
@@ -144,7 +152,7 @@ func (c *accessChecker[S]) step(s *S, a *Action[S], t, choice int) error {
 			// What a plain store writes it has not read: it comes out the same.
 			kept := v.Class == Shared && mayWrite(did, a.Writes, v.Name, object)
 			if value, depends := c.depends(s, &to, did, a, t, choice, v, cell, kept); depends {
-				return fmt.Errorf("it reads %s: with %d in cell %d the step is another", label, value, cell)
+				return fmt.Errorf("it reads %s: with %d in cell %d the step is another", label(), value, cell)
 			}
 		}
 	}

@@ -12,7 +12,7 @@ func TestDistribute_TwoWorkers(t *testing.T) {
 	t.Parallel() // it mostly waits
 	row, _, _ := small(t)
 	w := workspace(t, nil)
-	o, err := w.Distribute(t.Context(), Server{Run: Run{Module: row.Module, Config: row.Config}, Workers: 2})
+	o, err := w.Distribute(t.Context(), Server{Run: Run{Module: row.Module, Config: row.Config, Brief: true}, Workers: 2})
 	require.NoError(t, err)
 	require.Equal(t, row.Message, o.Message, o.Output)
 	require.Equal(t, []int{0, row.Distinct}, []int{o.Exit, o.Distinct})
@@ -23,7 +23,7 @@ func TestDistribute_TwoWorkers(t *testing.T) {
 func TestDistribute_Fails(t *testing.T) {
 	t.Parallel()
 	w := workspace(t, nil)
-	o, err := w.Distribute(t.Context(), Server{Run: Run{Module: "MCABP", Config: "NaiveABP_NoStamp"}, Workers: 1})
+	o, err := w.Distribute(t.Context(), Server{Run: Run{Module: "MCABP", Config: "NaiveABP_NoStamp", Brief: true}, Workers: 1})
 	require.NoError(t, err)
 	require.Equal(t, 1, o.Exit, o.Output)
 	require.NotContains(t, o.Message, "No error")

@@ -71,7 +71,7 @@ func TestCheck_HoldsAndCounts(t *testing.T) {
 func TestCheck_FailsByName(t *testing.T) {
 	row, _, _ := small(t)
 	w := workspace(t, abpWith(t, "if (b > old.top) {", "if (b >= old.top) {"))
-	o, err := w.Check(t.Context(), Run{Module: row.Module, Config: row.Config, Workers: 1})
+	o, err := w.Check(t.Context(), Run{Module: row.Module, Config: row.Config, Workers: 1, Brief: true})
 	require.NoError(t, err)
 	require.Equal(t, 12, o.Exit, o.Output)
 	require.Equal(t, "Invariant I2 is violated.", o.Message)
@@ -79,7 +79,7 @@ func TestCheck_FailsByName(t *testing.T) {
 	require.Contains(t, o.Trace, "PopReadAge")
 
 	require.NoError(t, w.Write(row.Config+".cfg", []byte("SPECIFICATION Nothing")))
-	o, err = w.Check(t.Context(), Run{Module: row.Module, Config: row.Config})
+	o, err = w.Check(t.Context(), Run{Module: row.Module, Config: row.Config, Brief: true})
 	require.NoError(t, err)
 	require.NotZero(t, o.Exit)
 	require.Contains(t, o.Message, "is not assigned a value")
@@ -89,7 +89,7 @@ func TestCheck_IsCut(t *testing.T) {
 	w := workspace(t, nil)
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 2*time.Second, errors.New("enough"))
 	defer cancel()
-	_, err := w.Check(ctx, Run{Module: "MCABP", Config: "MCABP_N3T3C2", Workers: 1})
+	_, err := w.Check(ctx, Run{Module: "MCABP", Config: "MCABP_N3T3C2", Workers: 1, Brief: true})
 	require.EqualError(t, err, "enough")
 }
 
