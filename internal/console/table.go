@@ -1,6 +1,7 @@
 package console
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -9,7 +10,7 @@ import (
 type Table struct {
 	Header []string
 	// First and Last are the first and the last column of numbers, counted from 0. Numbers are aligned right,
-	// and all other columns are aligned left.
+	// and all other columns are aligned left. If the column at the end has texts, long ones are folded.
 	First, Last int
 	Lines       [][]string
 }
@@ -17,11 +18,14 @@ type Table struct {
 // String formats the table, with a line between the header and the rows.
 func (t Table) String() string {
 	head := t.head()
-	width := make([]int, len(t.Header))
-	for _, line := range append(head[:len(head):len(head)], t.Lines...) {
-		for i, cell := range line {
-			width[i] = max(width[i], utf8.RuneCountInString(cell))
+	width := t.widths(head)
+	lines := t.Lines
+	if end := len(width) - 1; t.Last < end {
+		room := LineWidth
+		for _, w := range width[:end] {
+			room -= w + 2
 		}
+		lines = folded(lines, end, max(room, leastFold))
 	}
 	var b strings.Builder
 	longest := 0
@@ -39,7 +43,7 @@ func (t Table) String() string {
 		longest = max(longest, utf8.RuneCountInString(row))
 		b.WriteString(row + "\n")
 	}
-	for _, line := range t.Lines {
+	for _, line := range lines {
 		write(line)
 	}
 	body := b.String()
@@ -48,6 +52,41 @@ func (t Table) String() string {
 		write(line)
 	}
 	return b.String() + strings.Repeat("-", longest) + "\n" + body
+}
+
+// widths returns the width of each column.
+func (t Table) widths(head [][]string) []int {
+	width := make([]int, len(t.Header))
+	for _, lines := range [][][]string{head, t.Lines} {
+		for _, line := range lines {
+			for i, cell := range line {
+				width[i] = max(width[i], utf8.RuneCountInString(cell))
+			}
+		}
+	}
+	return width
+}
+
+// leastFold is the least width that texts are folded to.
+const leastFold = 40
+
+// folded returns lines in which the texts of a column are not wider than width. The rest of a text stands in lines below.
+func folded(lines [][]string, column, width int) [][]string {
+	var all [][]string
+	for _, line := range lines {
+		if len(line) <= column {
+			all = append(all, line)
+			continue
+		}
+		parts := strings.Split(Fold(line[column], width), "\n")
+		line = slices.Clone(line)
+		for _, part := range parts {
+			line[column] = part
+			all = append(all, line)
+			line = make([]string, len(line))
+		}
+	}
+	return all
 }
 
 // head returns the lines of the header. Cells with fewer lines are aligned to the bottom.

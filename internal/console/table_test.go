@@ -21,6 +21,26 @@ func TestTable(t *testing.T) {
 		"é                            -\n", table.String())
 }
 
+// A long text at the end of a row goes on in the lines below.
+func TestTable_Folds(t *testing.T) {
+	long := "some executions had more than 10,000 steps, and beyond that one order of the threads was tried"
+	table := Table{Header: []string{"name", "n", "says"}, First: 1, Last: 1, Lines: [][]string{
+		{"a long name, so that there is little room", "1", long},
+		{"b", "2", "short"},
+		{"c", "3"},
+	}}
+	require.Equal(t, ""+
+		"name                                       n  says\n"+
+		"----------------------------------------------------------------------------------------------------\n"+
+		"a long name, so that there is little room  1  some executions had more than 10,000 steps, and beyond\n"+
+		"                                              that one order of the threads was tried\n"+
+		"b                                          2  short\n"+
+		"c                                          3\n", table.String())
+
+	table = Table{Header: []string{"name", "n"}, First: 1, Last: 1, Lines: [][]string{{"a", long}}}
+	require.Contains(t, table.String(), long, "numbers are not folded")
+}
+
 func TestWrap(t *testing.T) {
 	long := "a line of words that is longer than what a terminal of usual width has room for, so that it has to be broken"
 	require.Equal(t, "a line of words that is longer than what a terminal of usual width has room for, so that it has to\nbe broken\n", Wrap(long))

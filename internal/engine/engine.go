@@ -132,7 +132,8 @@ func (e *engine) finish() {
 		}
 	}
 	if e.clock.fair && e.fate.passed() {
-		e.loops.hitBound(fmt.Sprintf("some executions had more than %d steps, and beyond that one order of the threads was tried: if the loop at %v waits for another thread, it lacks a runtime.Gosched, else set Options.Steps", e.clock.limit, Where(e.clock.limitSite)), place{})
+		e.loops.hitBound(fmt.Sprintf("some executions had more than %d steps, and beyond that one order of the threads was tried: if %s waits for another thread, it lacks a runtime.Gosched%s",
+			e.clock.limit, loopAt(e.clock.limitSite), e.option(", else set Options.Steps")), place{})
 		e.fate.cutOff()
 	}
 	e.strategy.End(&e.state, e.fate.reported())

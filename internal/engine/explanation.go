@@ -214,7 +214,8 @@ func (s *explanation) detail() {
 		}
 	case report.RuleSteps:
 		if f.Detail == "" {
-			f.Detail = fmt.Sprintf("the execution has not ended after %d steps. If it needs more, set Options.Steps. A loop that waits for another thread has to yield: call runtime.Gosched in it", s.engine.clock.allowed)
+			f.Detail = fmt.Sprintf("the execution has not ended after %d steps.%s A loop that waits for another thread has to yield: call runtime.Gosched in it",
+				s.engine.clock.allowed, s.engine.option(" If it needs more, set Options.Steps."))
 		}
 	}
 }

@@ -65,3 +65,11 @@ type Options struct {
 	turns    turning // what tells a livelock beyond the limit of steps
 	ungated  bool    // for tests: a thread that yields is not blocked
 }
+
+// option returns a text about an option of the search, or nothing if the program is a test that sets none.
+func (e *engine) option(text string) string {
+	if e.alarms.on {
+		return ""
+	}
+	return text
+}

@@ -81,6 +81,14 @@ func (s Site) String() string {
 	return fmt.Sprintf("%s (%s in %s)", s.Pos, s.Expr, s.Func)
 }
 
+// loopAt names a loop by the site of one of its steps.
+func loopAt(site uint32) string {
+	if at := Where(site); at.Pos != "" {
+		return fmt.Sprintf("the loop at %v", at)
+	}
+	return "a loop"
+}
+
 // labels returns how many steps had each label. It is called at the end of a search.
 func (o *observers) labels() map[string]int {
 	o.cover()
