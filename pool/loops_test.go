@@ -226,10 +226,7 @@ func TestLoops_BadInput(t *testing.T) {
 		"zero pool":       func() { _ = pool.Sort(bg, &pool.Pool{}, in) },
 		"worker too late": func() { _ = pool.Sort(bg, lateWorker(p), in) },
 	} {
-		t.Run(name, func(t *testing.T) {
-			defer func() { require.Regexp(t, "^pool: ", recover()) }()
-			f()
-		})
+		t.Run(name, func(t *testing.T) { panicsOfPool(t, f) })
 	}
 }
 

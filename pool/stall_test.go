@@ -2,6 +2,8 @@ package pool_test
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -46,6 +48,7 @@ func TestStall_NamesTheCallsThatBlock(t *testing.T) {
 			require.Regexp(t, `stall_test\.go:\d+$`, c.At)
 			require.GreaterOrEqual(t, c.For, time.Millisecond)
 		}
+		require.True(t, slices.IsSortedFunc(s.Calls, func(a, b pool.BlockedCall) int { return cmp.Compare(b.For, a.For) }), "the longest first")
 		require.Contains(t, s.String(), "stall_test.go:")
 		looks := p.StallLooks()
 		until(t, "the pool is looked at again", func() bool { return p.StallLooks() > looks+3 })

@@ -1,11 +1,14 @@
 package pool_test
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"runtime"
+	"runtime/pprof"
 	"sync/atomic"
 	"testing"
+	"time"
 	"weak"
 
 	"github.com/stretchr/testify/assert"
@@ -166,4 +169,249 @@ func TestKept_NothingOfAChildWhileTheTaskGoesOn(t *testing.T) {
 			}
 		}))
 	}
+}
+
+// Run inside Options.Panicked panics as elsewhere, and returns the reason if its function was cancelled.
+func TestCurrent_PanickedHasTheOutcome(t *testing.T) {
+	var p *pool.Pool
+	told := make(chan any, 2)
+	p = made(t, pool.Options{Workers: 1, Panicked: func(*pool.PanicError) {
+		told <- caught(func() {
+			_, _ = pool.Run(background, p, func(*pool.Worker) (int, error) { panic("inside") })
+		})
+		ctx, cancel := context.WithCancelCause(background)
+		_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+			cancel(errMine)
+			assert.True(t, spin(func() bool { return w.Err() != nil }), "the cancellation does not come")
+			pool.Join(w, func(*pool.Worker) int { return 1 }, func(*pool.Worker) int { return 2 })
+			return 0, nil
+		})
+		told <- err
+	}})
+	require.NoError(t, p.Go(func(*pool.Worker) { panic("outside") }))
+	e, is := (<-told).(*pool.PanicError)
+	require.True(t, is)
+	require.Equal(t, "inside", e.Value)
+	require.Equal(t, errMine, <-told)
+}
+
+// A worker that waits isolated takes no task from outside the isolated part, although there is one in the deque of another
+// worker.
+func TestIsolate_TakesNothingFromOutside(t *testing.T) {
+	p := made(t, pool.Options{Workers: 3})
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		var begun, inside, forked, over atomic.Bool
+		var ran atomic.Pointer[pool.Worker]
+		w.Scope(func(s *pool.Scope) {
+			s.Go(w, func(w *pool.Worker) {
+				begun.Store(true)
+				assert.True(t, spin(inside.Load), "the isolated task does not begin")
+				s.Go(w, func(by *pool.Worker) { ran.Store(by) })
+				forked.Store(true)
+				assert.True(t, spin(over.Load), "the isolated part does not end")
+			})
+			assert.True(t, spin(begun.Load), "no thief comes")
+			w.Isolate(func() {
+				w.Scope(func(s *pool.Scope) {
+					s.Go(w, func(*pool.Worker) {
+						inside.Store(true)
+						assert.True(t, spin(forked.Load), "the task outside does not fork")
+						assert.True(t, spin(func() bool { return ran.Load() != nil || p.Sleeping() == 1 }), "the waiting worker does not sleep")
+					})
+					assert.True(t, spin(inside.Load), "no thief comes")
+				})
+			})
+			assert.NotSame(t, w, ran.Load())
+			over.Store(true)
+		})
+	}))
+}
+
+// A submission wakes a sleeping worker although that one sleeps in the way that suits a waker who goes on.
+func TestLent_WakesAWorkerOfTheOtherKind(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2, Patience: time.Hour})
+	var begun, ends atomic.Bool
+	first, err := pool.Submit(background, p, func(*pool.Worker) (int, error) { // takes the worker that suits a waker who blocks
+		begun.Store(true)
+		assert.True(t, spin(ends.Load))
+		return 0, nil
+	})
+	require.NoError(t, err)
+	until(t, "a worker is busy", begun.Load)
+	finishes(t, func() {
+		_, err := pool.Run(background, p, func(*pool.Worker) (int, error) { return 0, nil })
+		require.NoError(t, err)
+	})
+	ends.Store(true)
+	_, err = first.Get(background)
+	require.NoError(t, err)
+}
+
+// A waiting worker that runs other tasks has helped.
+func TestStats_CountsHelps(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	require.Nil(t, in(p, func(w *pool.Worker) { w.Invoke(func(*pool.Worker) {}, func(*pool.Worker) {}, func(*pool.Worker) {}) }))
+	asleep(t, p)
+	require.EqualValues(t, 3, idleStats(t, p).Helps)
+}
+
+// ForEach calls its body for each index once, in ranges of any length.
+func TestForEach_RangesOfAnyLength(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	for n := range 40 {
+		count := make([]int, n)
+		require.NoError(t, pool.ForEach(background, p, n, func(i int) { count[i]++ }, pool.Grain(100)))
+		for i, c := range count {
+			require.Equal(t, 1, c, "index %d of %d", i, n)
+		}
+	}
+}
+
+// Misuse panics with a message, and not with that of a task.
+func TestMisuse_TellsWhat(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	late := lateWorker(p)
+	panicsOfPool(t, func() { late.Context() })
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		f := func(*pool.Worker) error { return nil }
+		panicsOfPool(t, func() { (&pool.Group{}).Go(w, f) })
+		panicsOfPool(t, func() { (*pool.Group)(nil).Go(w, f) })
+		panicsOfPool(t, func() { w.Invoke(func(*pool.Worker) { t.Error("a function of a wrong call runs") }, nil) })
+	}))
+}
+
+// A report on a stall says where calls block, or that it does not know.
+func TestStall_OfAnUnknownPlace(t *testing.T) {
+	s := &pool.Stall{For: 2 * time.Second, Waiting: 3, Spares: 1, Calls: []pool.BlockedCall{{For: time.Minute, At: "main.f x.go:1"}, {For: time.Second}}}
+	require.Equal(t, "pool: nothing has gone on for 2s, and Options.Spares (1) allows no more workers. Waiting tasks: 3. Blocked calls: 2\n"+
+		"\t1m0s: main.f x.go:1\n\t1s: an unknown place\n", s.String())
+}
+
+// The times of a worker begin with the worker. Looks that find nothing count.
+func TestStats_BeginWithTheWorker(t *testing.T) {
+	began := time.Now()
+	p := made(t, pool.Options{Workers: 2})
+	require.Nil(t, in(p, func(*pool.Worker) {}))
+	asleep(t, p)
+	s := idleStats(t, p)
+	require.Positive(t, s.Failed)
+	for _, w := range s.Workers {
+		require.LessOrEqual(t, w.Busy+w.Stealing+w.Parked, time.Since(began))
+	}
+}
+
+// A worker's handle is refused after its task, also on the worker's own goroutine.
+func TestMisuse_WorkerInPanicked(t *testing.T) {
+	var late *pool.Worker
+	told := make(chan any, 1)
+	p := made(t, pool.Options{Workers: 1, Panicked: func(*pool.PanicError) {
+		told <- caught(func() { _ = late.Err() })
+	}})
+	require.NoError(t, p.Go(func(w *pool.Worker) { late = w; panic("of the test") }))
+	require.Equal(t, "pool: a Worker is used after its task has returned", <-told)
+	panicsOfPool(t, func() { _, _ = (&pool.Pool{}).Trace(os.Stderr) })
+}
+
+// After an error, a part of the loop on another worker begins no further index.
+func TestForEachErr_StopsOnEachWorker(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	var begun atomic.Int32
+	err := pool.ForEachErr(background, p, 200, func(w *pool.Worker, i int) error {
+		begun.Add(1)
+		assert.True(t, spin(func() bool { return begun.Load() >= 2 }), "no other worker takes a part")
+		if i == 0 {
+			return errMine
+		}
+		assert.True(t, spin(func() bool { return w.Err() != nil }), "the part is not cancelled")
+		return nil
+	}, pool.Grain(100))
+	require.Equal(t, errMine, err)
+	require.EqualValues(t, 2, begun.Load())
+}
+
+// A function of GoContext that returns is not reported as one that has panicked.
+func TestGoContext_ReportsNoReturn(t *testing.T) {
+	var told atomic.Bool
+	p := made(t, pool.Options{Workers: 1, Panicked: func(*pool.PanicError) { told.Store(true) }})
+	require.NoError(t, p.GoContext(background, func(*pool.Worker) {}))
+	asleep(t, p)
+	require.NoError(t, p.Close(background))
+	require.False(t, told.Load())
+}
+
+// A cancelled task starts no function of a Join.
+func TestJoin_OfACancelledTask(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	ctx, cancel := context.WithCancelCause(background)
+	_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+		cancel(errMine)
+		assert.True(t, spin(func() bool { return w.Err() != nil }))
+		pool.Join(w, func(*pool.Worker) int { t.Error("the first function runs"); return 0 }, func(*pool.Worker) int { return 0 })
+		return 0, nil
+	})
+	require.Equal(t, errMine, err)
+}
+
+// The first function of a Join leaves a task of an outer scope above the second function, which runs once all the same.
+func TestJoin_BelowATaskOfAScope(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	var ran [2]int
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		w.Scope(func(s *pool.Scope) {
+			pool.Join(w, func(w *pool.Worker) int {
+				s.Go(w, func(*pool.Worker) { ran[0]++ })
+				return 0
+			}, func(*pool.Worker) int { ran[1]++; return 0 })
+		})
+	}))
+	require.Equal(t, [2]int{1, 1}, ran)
+}
+
+// A task has all labels of its context.
+func TestLabels_SeveralOfAContext(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	pprof.Do(background, pprof.Labels("one", "1", "two", "2"), func(ctx context.Context) {
+		_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+			var profile bytes.Buffer
+			assert.NoError(t, pprof.Lookup("goroutine").WriteTo(&profile, 1))
+			assert.Contains(t, profile.String(), `{"one":"1", "two":"2"}`)
+			return 0, nil
+		})
+		require.NoError(t, err)
+	})
+}
+
+// A pool that was closed with CloseNow is not reported as lost.
+func TestCloseNow_IsNotLost(t *testing.T) {
+	var complaints bytes.Buffer
+	defer pool.Complaints(&complaints)()
+	collected := make(chan bool)
+	func() {
+		p := pool.New(pool.Options{Workers: 1})
+		runtime.AddCleanup(p, func(int) { close(collected) }, 0)
+		require.NoError(t, p.CloseNow(background))
+	}()
+	until(t, "the pool is collected", func() bool {
+		runtime.GC()
+		select {
+		case <-collected:
+			return true
+		default:
+			return false
+		}
+	})
+	require.Empty(t, complaints.String())
+}
+
+// A worker that waits for a future under a context that cannot end runs it itself, if no other worker has begun it.
+func TestFuture_GetRunsItself(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		var by *pool.Worker
+		f, err := pool.Submit(background, w, func(w *pool.Worker) (int, error) { by = w; return 0, nil })
+		assert.NoError(t, err)
+		_, err = f.Get(background)
+		assert.NoError(t, err)
+		assert.Same(t, w, by)
+	}))
 }
