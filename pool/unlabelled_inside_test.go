@@ -87,6 +87,7 @@ func TestFor_StopsOnEachWorker(t *testing.T) {
 // The number of spares has no more than the room that the counters of sleepers leave.
 func TestOptions_SparesFitTheCounters(t *testing.T) {
 	require.Equal(t, workersLimit-3, Options{Workers: 3, Spares: workersLimit}.withDefaults().Spares)
+	require.Equal(t, defaultStall, Options{}.withDefaults().StallAfter)
 }
 
 // Parts of up to the grain are left to the sort for one worker, and no larger ones.
@@ -138,6 +139,7 @@ func TestOpenPools(t *testing.T) {
 	require.True(t, listed())
 	require.NoError(t, p.Close(context.Background()))
 	require.False(t, listed())
+	require.True(t, p.stalls.ended.Load())
 }
 
 // An idle thief takes several tasks of a scope at once. Each counts as stolen.
@@ -166,6 +168,7 @@ func TestSteal_TakesSeveral(t *testing.T) {
 			assert.True(t, holds(func() bool { return ran.Load() == tasks }), "no thief comes")
 		})
 	})
+	require.True(t, holds(func() bool { return p.Sleeping() == 2 })) // the counts are up to date
 	require.EqualValues(t, tasks, p.Stats().Stolen)
 }
 
@@ -439,6 +442,9 @@ func TestForks_KeepShortOrder(t *testing.T) {
 			b.Join(g)
 			a.Join(h)
 		}
+		for range 100 {
+			w.Isolate(func() {})
+		}
 		assert.Less(t, len(w.segments), 10)
 	})
 	require.True(t, holds(func() bool { return p.Sleeping() == 1 }))
@@ -505,7 +511,9 @@ func TestOverdue_WatchesTrySubmit(t *testing.T) {
 func TestTracer_Ended(t *testing.T) {
 	r := &tracer{}
 	r.add(traceEvent{})
-	require.Len(t, r.ends(), 1)
+	events := r.ends()
+	require.Len(t, events, 1)
+	require.Positive(t, events[0].At)
 	r.add(traceEvent{})
 	require.Empty(t, r.events)
 }
@@ -517,4 +525,33 @@ func TestClosed_KeepsNoWorker(t *testing.T) {
 	require.NoError(t, p.Close(context.Background()))
 	p = nil
 	require.True(t, holds(func() bool { runtime.GC(); return w.Value() == nil }))
+}
+
+// The panic of a function that nobody waits for ends the program, if Options.Panicked is not set.
+func TestPanicked_Crashes(t *testing.T) {
+	before := crash
+	told := make(chan *PanicError, 1)
+	crash = func(e *PanicError) { told <- e }
+	p := New(Options{Workers: 1})
+	require.NoError(t, p.Go(func(*Worker) { panic("of the test") }))
+	require.Equal(t, "of the test", (<-told).Value)
+	require.NoError(t, p.Close(context.Background()))
+	crash = before
+}
+
+// A call that is dropped keeps its context no longer than one that runs.
+func TestFuture_OfADroppedCall(t *testing.T) {
+	p := opened(t, Options{Workers: 1})
+	var begun, ends atomic.Bool
+	require.NoError(t, p.Go(func(*Worker) { begun.Store(true); assert.True(t, holds(ends.Load)) }))
+	require.True(t, holds(begun.Load))
+	ctx, cancel := context.WithCancel(context.Background())
+	f, err := Submit(ctx, p, func(*Worker) (int, error) { return 0, nil })
+	require.NoError(t, err)
+	cancel()
+	_, err = f.Get(context.Background())
+	require.ErrorIs(t, err, context.Canceled)
+	ends.Store(true)
+	require.True(t, holds(func() bool { return p.Sleeping() == 1 }))
+	require.Nil(t, f.call.ctx)
 }

@@ -415,3 +415,72 @@ func TestFuture_GetRunsItself(t *testing.T) {
 		assert.Same(t, w, by)
 	}))
 }
+
+// Other workers take elements of a sequence, however many there have been before.
+func TestForSeq_GoesOnElsewhere(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	const n = 200
+	var done atomic.Int32
+	elsewhere := 0
+	var producer *pool.Worker
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		producer = w
+		assert.NoError(t, pool.ForSeq(background, w, func(yield func(int) bool) {
+			for i := range n {
+				if !yield(i) || !assert.True(t, spin(func() bool { return int(done.Load()) > i }), "nobody takes the element") {
+					return
+				}
+			}
+		}, func(w *pool.Worker, _ int) error {
+			if w != producer {
+				elsewhere++
+			}
+			done.Add(1)
+			return nil
+		}))
+	}))
+	require.Equal(t, n, elsewhere)
+}
+
+// Options.Panicked is no part of the task that has panicked. The contexts of that task end.
+func TestGoContext_PanickedIsApart(t *testing.T) {
+	var p *pool.Pool
+	told := make(chan error, 1)
+	p = made(t, pool.Options{Workers: 1, Panicked: func(*pool.PanicError) {
+		_, err := pool.Run(background, p, func(w *pool.Worker) (int, error) {
+			pool.Join(w, func(*pool.Worker) int { return 1 }, func(*pool.Worker) int { return 2 })
+			return 0, nil
+		})
+		told <- err
+	}})
+	ctx, cancel := context.WithCancelCause(background)
+	require.NoError(t, p.GoContext(ctx, func(w *pool.Worker) {
+		_ = w.Context()
+		cancel(errMine)
+		assert.True(t, spin(func() bool { return w.Err() != nil }))
+		panic("of the test")
+	}))
+	require.NoError(t, <-told)
+	asleep(t, p)
+	require.Zero(t, p.Contexts())
+}
+
+// A sleeping pool keeps no result of a function that another worker has stolen.
+func TestKept_NoResultOfAStolenFunction(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	var result weak.Pointer[[1 << 10]byte]
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		var stolen atomic.Bool
+		pool.Join(w, func(*pool.Worker) int {
+			assert.True(t, spin(stolen.Load), "no thief comes")
+			return 0
+		}, func(*pool.Worker) *[1 << 10]byte {
+			v := new([1 << 10]byte)
+			result = weak.Make(v)
+			stolen.Store(true)
+			return v
+		})
+	}))
+	asleep(t, p)
+	until(t, "the result is collected", func() bool { runtime.GC(); return result.Value() == nil })
+}

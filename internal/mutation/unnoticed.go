@@ -1,5 +1,7 @@
 package mutation
 
+import "maps"
+
 // Unnoticed says why no test notices a mutant of a line without a label.
 type Unnoticed struct {
 	Why  string
@@ -7,7 +9,11 @@ type Unnoticed struct {
 }
 
 // UnnoticedLines returns the mutants of lines without a label that no test notices, by name.
-func UnnoticedLines() map[string]Unnoticed { return unnoticed }
+func UnnoticedLines() map[string]Unnoticed {
+	all := maps.Clone(unnoticed)
+	maps.Copy(all, unnoticedOfPool)
+	return all
+}
 
 func same(why string) Unnoticed   { return Unnoticed{why, true} }
 func unseen(why string) Unnoticed { return Unnoticed{why, false} }

@@ -91,7 +91,9 @@ func TestTwice(t *testing.T) {
 			var longest time.Duration
 			found, err := twice(7, trialRun{longest: time.Millisecond}, func(number int, of trialRun) (Cell, error) {
 				from := &c.control
-				if number == 7 {
+				if number == 0 {
+					require.Zero(t, of.longest, "the unchanged code has the long limit")
+				} else {
 					from = &c.mutant
 					longest = of.longest
 				}
