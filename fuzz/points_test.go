@@ -11,6 +11,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 	"github.com/stealproof/stealproof/internal/hunt"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/points"
 	"github.com/stealproof/stealproof/linearizability"
 	"github.com/stealproof/stealproof/model"
@@ -44,10 +45,16 @@ var contested = []model.Case{
 	{Capacity: 2, Scenario: scenario("push push ; pop | batch:2 batch:2 | batch:2")},
 }
 
-// cases returns the contested, the systematic, the larger and the rare scenarios.
+// cases returns the contested, the systematic, the larger and the rare scenarios. A short search takes each third of the systematic
+// ones: TestSched_Refines and TestSched_Systematic take all of them.
 func (d claimed) cases() []model.Case {
 	on := d.target.New(2)
-	all := slices.Concat(contested, model.Systematic(on), larger, batches)
+	systematic := model.Systematic(on)
+	if !long.Searches() {
+		n := 0
+		systematic = slices.DeleteFunc(systematic, func(model.Case) bool { n++; return n%3 != 0 })
+	}
+	all := slices.Concat(contested, systematic, larger, batches)
 	for _, c := range rare {
 		if c.deque == d.name {
 			all = append(all, c.Case)
