@@ -74,6 +74,7 @@ type engine struct {
 var active *engine
 
 func newEngine(s strategy.Strategy) *engine {
+	ballast()
 	e := &engine{
 		strategy: s, objects: newObjects(), loops: newLoops(), companions: map[any]any{},
 		clock: clock{limit: mostSteps}, repeats: repeating{alone: -1}, observers: observers{hits: make([]int, len(sites))},

@@ -133,8 +133,15 @@ func (s *explanation) breaks() {
 	}
 }
 
+// callAt identifies a call of a thread, as far as a trace tells.
+type callAt struct {
+	thread      int
+	called, pos string
+}
+
 // resolve finds the place in the source and the expression of each event.
 func (s *explanation) resolve() {
+	heads := map[callAt]int{} // the latest first step of each call
 	for i := range s.events {
 		ev := &s.events[i]
 		ev.head = i
@@ -147,7 +154,7 @@ func (s *explanation) resolve() {
 			if site.Label != "" {
 				ev.label = site.Label
 			}
-		} else if h := s.head(i); h != i {
+		} else if h, is := heads[callAt{ev.thread, ev.called, ev.pos}]; is {
 			head := &s.events[h]
 			ev.head, ev.expr, ev.label, ev.in = h, head.expr, head.label, head.in
 		}
@@ -157,21 +164,13 @@ func (s *explanation) resolve() {
 		if strings.HasPrefix(ev.label, "-") {
 			ev.label = "" // a reason for having none
 		}
+		if ev.site != 0 {
+			heads[callAt{ev.thread, ev.called, ev.pos}] = i
+		}
 	}
 }
 
 var functionOfStd = regexp.MustCompile(`^(?:atomic|context|io|net|rand|runtime|sync|synctest|time)\.[A-Z]\w*$`)
-
-// head returns the first step of the call that event i belongs to, or i.
-func (s *explanation) head(i int) int {
-	ev := &s.events[i]
-	for k := i - 1; k >= 0; k-- {
-		if h := &s.events[k]; h.thread == ev.thread && h.site != 0 && h.called == ev.called && h.pos == ev.pos {
-			return k
-		}
-	}
-	return i
-}
 
 // step returns an event as a step of the report.
 func (s *explanation) step(i int) report.Step {

@@ -128,10 +128,11 @@ func Release(p unsafe.Pointer) {
 }
 
 // PlainRead and PlainWrite report accesses that are no steps. If another thread could do a
-// conflicting access at the same time, that is a data race.
+// conflicting access at the same time, that is a data race. If p is nil, the access is about to panic. An access to
+// no bytes is none.
 
 func PlainRead(site uint32, p unsafe.Pointer, size uintptr) {
-	if e := active; e != nil && e.owned() && e.looks {
+	if e := active; e != nil && p != nil && size != 0 && e.owned() && e.looks {
 		e.plain(p, size, site, false)
 		if t := e.current; !e.solo {
 			if t.reads++; t.reads == mostReads { // the thread may be waiting for what it reads
@@ -146,7 +147,7 @@ func PlainRead(site uint32, p unsafe.Pointer, size uintptr) {
 const mostReads = 10_000
 
 func PlainWrite(site uint32, p unsafe.Pointer, size uintptr) {
-	if e := active; e != nil && e.owned() {
+	if e := active; e != nil && p != nil && size != 0 && e.owned() {
 		if e.hooked {
 			e.memory.wrote(p)
 		}

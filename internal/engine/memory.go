@@ -20,16 +20,16 @@ import (
 type memory struct {
 	small   []*block
 	spans   []span
-	maps    []*block              // small ones
-	large   []*block              // by address
-	starts  []uintptr             // their addresses; Go does not move what package variables lead to
-	pages   [pageBits / 64]uint64 // a bit is set if a large one may be in a page
-	bytes   int                   // of large ones
-	written []*block              // large ones, in this execution
-	hooked  bool                  // there are large ones
-	given   bool                  // in this execution, other code was given memory
-	ends    int                   // executions
-	changed string                // the first variable that an execution could not put back
+	maps    []*block        // small ones
+	large   []*block        // by address
+	starts  []uintptr       // their addresses; Go does not move what package variables lead to
+	pages   [mostPages]bool // by page: a large one may be in it, see page
+	bytes   int             // of large ones
+	written []*block        // large ones, in this execution
+	hooked  bool            // there are large ones
+	given   bool            // in this execution, other code was given memory
+	ends    int             // executions
+	changed string          // the first variable that an execution could not put back
 }
 
 // block is a piece of memory, or the content of a map.
@@ -91,21 +91,18 @@ func (m *memory) divide(variables, behind []*block) {
 }
 
 const (
-	pageSize = 1 << 12
-	pageBits = 1 << 12 // pages with the same lowest bits share a bit
+	pageSize  = 1 << 12
+	mostPages = 1 << 12
 )
 
-func pageBit(at uintptr) (word, bit uintptr) {
-	page := at / pageSize % pageBits
-	return page / 64, page % 64
-}
+// page returns the number of a page. Pages with the same lowest bits have the same number.
+func page(at uintptr) uintptr { return at / pageSize % mostPages }
 
-// mark sets the bits of the pages of a large block.
+// mark marks the pages of a large block.
 func (m *memory) mark(b *block) {
-	last := min(b.address()+b.length()-1, b.address()+pageSize*pageBits)
+	last := min(b.address()+b.length()-1, b.address()+pageSize*mostPages)
 	for at := b.address() &^ (pageSize - 1); at <= last; at += pageSize {
-		word, bit := pageBit(at)
-		m.pages[word] |= 1 << bit
+		m.pages[page(at)] = true
 	}
 }
 
@@ -185,7 +182,7 @@ func (b *block) restore() {
 
 // wrote is called before a write to p, or before a step on the object at p.
 func (m *memory) wrote(p unsafe.Pointer) {
-	if word, bit := pageBit(uintptr(p)); m.pages[word]&(1<<bit) != 0 {
+	if m.pages[page(uintptr(p))] {
 		m.find(uintptr(p))
 	}
 }
