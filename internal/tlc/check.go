@@ -51,6 +51,9 @@ type Part struct {
 
 // Check runs TLC. It returns an error only if TLC could not run; the outcome has TLC's findings.
 func (w *Workspace) Check(ctx context.Context, r Run) (*Outcome, error) {
+	if err := w.needs(r.Config); err != nil {
+		return nil, err
+	}
 	meta, err := os.MkdirTemp(w.dir, "meta-")
 	if err != nil {
 		return nil, err

@@ -41,6 +41,9 @@ type Server struct {
 // Distribute runs TLC's server and workers. It returns when the check is complete. Without workers on this
 // host, it waits for others to join.
 func (w *Workspace) Distribute(ctx context.Context, s Server) (*Outcome, error) {
+	if err := w.needs(s.Config); err != nil {
+		return nil, err
+	}
 	address, port := s.Address, ServerPort
 	if address == "" {
 		var err error

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/stealproof/stealproof/tla"
 )
@@ -138,6 +139,9 @@ func fetch(ctx context.Context, pom []byte, say io.Writer) (string, error) {
 type Workspace struct {
 	tools *Tools
 	dir   string
+
+	mu      sync.Mutex
+	configs map[string][]byte // those that no run has needed yet: a tree has hundreds, and a run needs one
 }
 
 // NewWorkspace makes a workspace from a tree. A file whose name is in replaced gets that content instead.
@@ -158,7 +162,7 @@ func (t *Tools) NewWorkspaceOf(files map[string][]byte) (*Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Workspace{t, dir}
+	w := &Workspace{tools: t, dir: dir, configs: map[string][]byte{}}
 	if err := w.fill(files); err != nil {
 		w.Close()
 		return nil, err
@@ -168,7 +172,9 @@ func (t *Tools) NewWorkspaceOf(files map[string][]byte) (*Workspace, error) {
 
 func (w *Workspace) fill(files map[string][]byte) error {
 	for name, text := range files {
-		if err := w.Write(name, text); err != nil {
+		if strings.HasSuffix(name, ".cfg") {
+			w.configs[name] = text
+		} else if err := w.Write(name, text); err != nil {
 			return err
 		}
 	}
@@ -177,7 +183,22 @@ func (w *Workspace) fill(files map[string][]byte) error {
 
 // Write writes a file of the workspace.
 func (w *Workspace) Write(name string, text []byte) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.configs, name)
 	return os.WriteFile(filepath.Join(w.dir, name), text, 0o644)
+}
+
+// needs writes a configuration, unless it is there.
+func (w *Workspace) needs(config string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	text, is := w.configs[config+".cfg"]
+	if !is {
+		return nil
+	}
+	delete(w.configs, config+".cfg")
+	return os.WriteFile(filepath.Join(w.dir, config+".cfg"), text, 0o644)
 }
 
 // Close removes the workspace.
