@@ -46,7 +46,7 @@ func (m *Manifest) Batch(r Row, trials []Trial) (*Batch, error) {
 			return nil, err
 		}
 		name := strings.TrimSuffix(path.Base(file), ".tla")
-		if name == m.Name {
+		if name == m.Name && w.changes() {
 			if module, err = w.changed(module); err != nil {
 				return nil, err
 			}
@@ -67,6 +67,11 @@ type batchWriter struct {
 	row    Row
 	trials []Trial
 	parts  map[string][]Part
+}
+
+// changes reports whether some trial changes an action.
+func (w *batchWriter) changes() bool {
+	return slices.ContainsFunc(w.trials, func(t Trial) bool { return t.Change.Verb != "" })
 }
 
 // changed returns the module with all changes. Each changed action asks for the number of the
@@ -128,7 +133,7 @@ func (w *batchWriter) action(translation, text string, trials []int) (string, er
 	return all + choice + name + "__0" + self, nil
 }
 
-var nextOf = regexp.MustCompile(`^(\w+) /\\ \[\]\[(.+?)\]_vars`)
+var nextOf = regexp.MustCompile(`^(\w+) /\\ \[\]\[(.+?)\]_(?:vars|<<vars, [\w, ]+>>)`)
 
 // watch returns the definitions that watch the properties.
 func (w *batchWriter) watch(specification string) (string, error) {
@@ -152,6 +157,9 @@ func (w *batchWriter) watch(specification string) (string, error) {
 		}
 	}
 	var defined, states, steps strings.Builder
+	if !w.changes() { // no action asks for the number of the trial
+		defined.WriteString("VARIABLE controlVariant\n")
+	}
 	for _, name := range names {
 		text, step, err := w.property(name)
 		if err != nil {
@@ -164,7 +172,7 @@ func (w *batchWriter) watch(specification string) (string, error) {
 		defined.WriteString(text)
 		fmt.Fprintf(to, "  /\\ BatchWants(\"%s\") => (%s \\/ BatchFails(\"%s\", IF BatchBrief[controlVariant] THEN {} ELSE {batchPart \\in 1..%d : %s__Weak[batchPart]}))\n", name, holds, name, len(w.parts[name]), name)
 	}
-	return fmt.Sprintf(batchText, strings.Join(sets, ", "), strings.Join(levels, ", "), strings.Join(brief, ", "), len(w.trials), next[1], next[2], defined.String(), states.String(), cmp.Or(w.row.Constraint, "TRUE"), steps.String()), nil
+	return fmt.Sprintf(batchText, defined.String(), strings.Join(sets, ", "), strings.Join(levels, ", "), strings.Join(brief, ", "), len(w.trials), next[1], next[2], states.String(), cmp.Or(w.row.Constraint, "TRUE"), steps.String()), nil
 }
 
 // property returns the definitions of a property without each of its parts.
@@ -209,6 +217,7 @@ func (w *batchWriter) property(name string) (text string, step bool, err error) 
 // batchText prints for each trial the properties that fail, after how many states, and without
 // which parts they hold in all states at that distance.
 const batchText = `
+%s
 BatchWatch == <<%s>>
 BatchLevels == <<%s>>
 BatchBrief == <<%s>>
@@ -230,7 +239,6 @@ BatchFails(batchName, batchWeak) ==
   IN (batchName \in DOMAIN BatchFailed /\ BatchFailed[batchName] = batchNow) \/
      (/\ PrintT(<<"fails", controlVariant, batchName, batchNow.at, batchNow.without>>)
       /\ TLCSet(10 + controlVariant, (batchName :> batchNow) @@ BatchFailed))
-%s
 BatchStates ==
   /\ TRUE
 %s

@@ -25,6 +25,7 @@ const (
 	Spoils Verb = "spoils"         // makes the numbers of a variable that it changes Spoilt
 	Clears Verb = "clears"         // gives a variable that it does not change its first value
 	GoesTo Verb = "goes to"        // leads to another label
+	Sets   Verb = "sets"           // also gives places of variables other values, see Setting
 	Waits  Verb = "waits for ever" // is never enabled
 	Unfair Verb = "nobody is fair" // the specification has no fairness
 	Lazy   Verb = "is not fair"    // the specification lacks the fairness of a process
@@ -63,6 +64,8 @@ func (c *Change) UnmarshalText(text []byte) error {
 		return nil
 	case string(text) == string(Unfair):
 		c.Verb = Unfair
+	case len(words) > 3 && words[1] == string(Sets):
+		c.Action, c.Verb, c.What = words[0], Sets, strings.Join(words[2:], " ")
 	case len(words) == 3:
 		c.Action, c.Verb, c.What = words[0], Verb(words[1]), words[2]
 	case len(words) == 4:
@@ -70,7 +73,8 @@ func (c *Change) UnmarshalText(text []byte) error {
 	case len(words) == 7:
 		c.Action, c.Verb, c.What, c.Before = words[0], GoesTo, words[3], words[6]
 	}
-	if c.String() != string(text) || !slices.Contains([]Verb{Keeps, Resets, Spoils, Clears, GoesTo, Waits, Unfair, Lazy}, c.Verb) {
+	known := slices.Contains([]Verb{Keeps, Resets, Spoils, Clears, GoesTo, Sets, Waits, Unfair, Lazy}, c.Verb)
+	if c.String() != string(text) || !known || c.Verb == Sets && c.Settings() == nil {
 		return fmt.Errorf("%q is no change of a specification", text)
 	}
 	return nil

@@ -13,6 +13,7 @@ func TestChange_IsReadAsItIsWritten(t *testing.T) {
 	for _, text := range []string{
 		"", "nobody is fair", "PopLower keeps bottom", "PopLower resets bottom", "PopLower spoils bottom", "PopLower clears age",
 		"PopLower goes to PopReset instead of PopReadSlot", "PopLower waits for ever", "thief is not fair",
+		"PopLower sets bottom to 2", `PopLower sets a[1].base to -1 and q[2][0]{3} to FALSE and s to "new"`, "PopLower sets q[1] to <<2, 1>> and p to <<>>",
 	} {
 		var c tla.Change
 		require.NoError(t, c.UnmarshalText([]byte(text)))
@@ -20,7 +21,8 @@ func TestChange_IsReadAsItIsWritten(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, text, string(again))
 	}
-	for _, text := range []string{"PopLower", "PopLower eats bottom", "PopLower keeps  bottom", "PopLower goes to A for B", "PopLower waits for him", "thief is not fast"} {
+	for _, text := range []string{"PopLower", "PopLower eats bottom", "PopLower keeps  bottom", "PopLower goes to A for B", "PopLower waits for him", "thief is not fast",
+		"PopLower sets bottom", "PopLower sets bottom to 2 and", "PopLower sets bottom to top", "PopLower sets bottom to 2 and top"} {
 		require.ErrorContains(t, new(tla.Change).UnmarshalText([]byte(text)), "is no change of a specification")
 	}
 }
@@ -38,6 +40,11 @@ func TestFiles_HaveTheChange(t *testing.T) {
 		{"PopLower goes to PopReset instead of PopReadSlot", "", `pc' = [pc EXCEPT ![Owner] = "PopReset"]`},
 		{"PopLower waits for ever", "", "PopLower == /\\ FALSE\n            /\\ pc[Owner] = \"PopLower\"\n"},
 		{"PopReadSlot clears age", "UNCHANGED << age, bottom, slots, pushed, taken, b, swept, \n                               stale, old, left", "/\\ age' = (NoAge)\n"},
+		{"PopLower sets bottom to 2", "bottom' = b - 1\n            /\\ b' =", "bottom' = 2\n"},
+		{"PopLower sets age.top to 2 and age.stamp to 1", "UNCHANGED << age,", "/\\ age' = [([(age) EXCEPT !.top = 2]) EXCEPT !.stamp = 1]\n"},
+		{"PushWrite sets pushed to 2 and age.top to 2 and age.stamp to 1", "", "/\\ age' = [([(age) EXCEPT !.top = 2]) EXCEPT !.stamp = 1] /\\ pushed' = 2\n"},
+		{"StealClaim sets taken[1] to 2", "", "/\\ taken' = [(taken) EXCEPT ![1] = 2]\n"},
+		{"PopResetAge sets age.top to 1", "", "age' = [((IF Naive = \"EmptyKeepsStamp\" THEN [top |-> 0, stamp |-> old.stamp] ELSE Restart(old))) EXCEPT !.top = 1]\n"},
 		{"PopResetAge keeps age", "THEN [top |-> 0, stamp |-> old.stamp]\n                          ELSE Restart(old))", "/\\ age' = age\n"},
 	} {
 		control := tla.Control{Module: "ABP", Property: "NoLoss", Config: "MCABP_N2T1C2"}
@@ -71,6 +78,8 @@ func TestFiles_RefuseAChangeThatTheTextDoesNotAllow(t *testing.T) {
 		"PopLower goes to PopReset instead of A": "that changes nothing",
 		"PopLower spoils bottom":                 "that changes nothing",
 		"PopLower clears bottom":                 "it is unchanged in no place",
+		"PushPublish sets b to 1":                "the action uses the new value",
+		"PopLower sets nothing to 1":             "the action has no variable nothing",
 	} {
 		control := tla.Control{Module: "ABP", Property: "NoLoss", Config: "MCABP_N2T1C2"}
 		require.NoError(t, control.Change.UnmarshalText([]byte(change)))

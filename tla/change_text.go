@@ -108,6 +108,8 @@ func (c Change) action(text, first, spoilt string) (string, error) {
 		head, variable = "pc' = ", "pc"
 	case Clears:
 		return c.clears(text, first)
+	case Sets:
+		return c.sets(text)
 	}
 	places := assignments(text, head)
 	if len(places) == 0 {

@@ -42,6 +42,18 @@ func TestClaims_NameWhatIsMissing(t *testing.T) {
 	}
 }
 
+// The reason for a part without a control can be refuted. What a search has tried is no reason.
+func TestSurvivors_HaveAnArgument(t *testing.T) {
+	all, err := tla.Embedded.AllSurvivors()
+	require.NoError(t, err)
+	for _, s := range all {
+		require.Greater(t, len(s.Why), 40, s.Part)
+		for _, word := range []string{"tried", "no search", "was found"} {
+			require.NotContains(t, s.Why, word, "%s.%s: %s", s.Module, s.Property, s.Part)
+		}
+	}
+}
+
 // A stronger condition of fairness, or a weaker one, differs from the one that the manifest quotes.
 func TestSpecifications_AreQuoted(t *testing.T) {
 	for _, c := range []struct{ file, of, old, replacement string }{

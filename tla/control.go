@@ -182,6 +182,29 @@ func with(module []byte, definition string) []byte {
 	return slices.Concat(module[:end], []byte("\n"+definition), module[end:])
 }
 
+// in returns the text of a module with the replacement.
+func (r *Replace) in(text []byte) ([]byte, error) {
+	if bytes.Count(text, []byte(r.Old)) != 1 {
+		return nil, fmt.Errorf("%s.tla does not have %q once", r.In, r.Old)
+	}
+	return bytes.Replace(text, []byte(r.Old), []byte(r.New), 1), nil
+}
+
+// Alone returns the batch of a control that replaces text.
+func (m *Manifest) Alone(c Control) (*Batch, error) {
+	r, err := m.Row(c.Config)
+	if err != nil {
+		return nil, err
+	}
+	b, err := m.Batch(r, []Trial{{Watched: []string{c.Property}, Levels: c.Trace}})
+	if err != nil {
+		return nil, err
+	}
+	file := c.Replace.In + ".tla"
+	b.Files[file], err = c.Replace.in(b.Files[file])
+	return b, err
+}
+
 // Files returns the modules and the configuration, named Control.cfg, with which TLC runs a
 // control. spoilt is the value for Spoils.
 func (m *Manifest) Files(c Control, spoilt string) (map[string][]byte, error) {
@@ -201,10 +224,9 @@ func (m *Manifest) Files(c Control, spoilt string) (map[string][]byte, error) {
 		}
 		module := strings.TrimSuffix(path.Base(file), ".tla")
 		if c.Replace != nil && c.Replace.In == module {
-			if bytes.Count(text, []byte(c.Replace.Old)) != 1 {
-				return nil, fmt.Errorf("%s.tla does not have %q once", module, c.Replace.Old)
+			if text, err = c.Replace.in(text); err != nil {
+				return nil, err
 			}
-			text = bytes.Replace(text, []byte(c.Replace.Old), []byte(c.Replace.New), 1)
 		}
 		switch {
 		case c.Change.Verb == Unfair && module == r.Module:

@@ -83,7 +83,7 @@ func (t *Tree) writeSurvivors(b *strings.Builder) error {
 		}
 		of[s.Why] = append(of[s.Why], fmt.Sprintf("%s.%s without `%s`", s.Module, s.Property, s.Part))
 	}
-	fmt.Fprintf(b, "\n## Survivors\n\nNo recorded control needs these %d parts. The search for controls is bounded: for each property it tries some tens of variants, in its smallest configurations.\n", len(all))
+	fmt.Fprintf(b, "\n## Survivors\n\nNo recorded control needs these %d parts. Each has an argument.\n", len(all))
 	for _, why := range reasons {
 		fmt.Fprintf(b, "\n%s\n\n- %s\n", why, strings.Join(of[why], "\n- "))
 	}
@@ -128,7 +128,8 @@ specification in which it fails. ` + "`lab controls -table`" + ` writes the page
 
 - *Holds in* counts the configurations that check the property; *most states* is the size of the largest.
 - *Fails in* names a configuration of the manifest, or one of its changes, such as "PopLower keeps bottom": the step does everything
-  but leaves this variable as it was. TLC and the Go machine have the same fault, and must find the same property broken.
+  but leaves this variable as it was. "SwapPublish sets before.ring to 2" means that the step also writes this value. TLC and the Go
+  machine have the same fault, and must find the same property broken.
 - *After states* is the length of the shortest trace. Temporal properties have none.
 - *Parts* counts the conditions inside a property, and those that are shown to be needed: without such a part, the property does not
   fail as soon in the recorded variant. A part is a conjunct of what the property demands, or a disjunct of what it presumes. The types

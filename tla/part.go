@@ -160,18 +160,33 @@ func (p *parser) split(s span, operator string) (all []span) {
 	return append(all, p.trim(span{from, s.to}))
 }
 
-// list returns the items of a list in which each line of an item begins with the operator.
+// list returns the items of a list in which each line of an item begins with the operator. An item on one line may hold
+// several, except if the operator stands inside of an implication.
 func (p *parser) list(s span, operator string) (all []span) {
 	column := p.column(s.from)
 	from := s.from + len(operator)
-	for i := from; i < s.to; i++ {
-		if strings.HasPrefix(p.text[i:s.to], operator) && p.column(i) == column && strings.TrimSpace(p.line(i)) == "" {
+	for i := from; i <= s.to; i++ {
+		begins := i < s.to && strings.HasPrefix(p.text[i:s.to], operator) && p.column(i) == column && strings.TrimSpace(p.line(i)) == ""
+		if !begins && i < s.to {
+			continue
+		}
+		all = append(all, p.pieces(p.trim(span{from, i}), operator)...)
+		from = i + len(operator)
+	}
+	return all
+}
+
+// pieces returns the operands of an operator on the line of an item.
+func (p *parser) pieces(item span, operator string) (all []span) {
+	from := item.from
+	if p.find(item, "=>") >= 0 {
+		return []span{item}
+	}
+	for i := from; i < item.to; i++ {
+		if strings.HasPrefix(p.text[i:item.to], operator) && p.depth(span{from, i}) == 0 && p.infix(span{from, i}) {
 			all = append(all, p.trim(span{from, i}))
-			from = i + len(operator)
-		} else if strings.HasPrefix(p.text[i:s.to], operator) && p.depth(span{from, i}) == 0 && p.infix(span{from, i}) {
-			all = append(all, p.trim(span{from, i})) // several on a line
 			from = i + len(operator)
 		}
 	}
-	return append(all, p.trim(span{from, s.to}))
+	return append(all, p.trim(span{from, item.to}))
 }

@@ -15,6 +15,7 @@ func TestParts(t *testing.T) {
 		"/\\ x = 1 /\\ y = 2\n/\\ \\A i \\in S : i < x":     {"x = 1", "y = 2", "i < x"},
 		"(p \\/ q) => a /\\ b":                              {"!p", "!q", "a", "b"},
 		"p => (a => b /\\ c)":                               {"b", "c"},
+		"p => (a <=> b) /\\ (c <=> d => e)":                 {"a <=> b", "e"},
 		"[][x' # x => /\\ a\n            /\\ b]_vars":       {"a", "b"},
 		"CASE x = 1 -> a [] x = 2 -> b /\\ c [] OTHER -> d": {"a", "b", "c", "d"},
 		"IF x THEN a ELSE b":                                {"a", "b"},
@@ -22,6 +23,7 @@ func TestParts(t *testing.T) {
 		"\\/ a /\\ b\n\\/ c":                                {"a", "b"},
 		"/\\ a \\/ b\n/\\ {i \\in S : p /\\ q} = {}":        {"a \\/ b", "{i \\in S : p /\\ q} = {}"},
 		"a /\\ \\E i \\in S : b /\\ c":                      {"a", "b", "c"},
+		"/\\ a /\\ b => c /\\ d\n/\\ e /\\ f":               {"c", "d", "e", "f"},
 		"~(a /\\ b)":                                        nil,
 		"/\\ a \\* /\\ nothing\n/\\ a":                      {"a", "a (2)"},
 	} {

@@ -91,6 +91,9 @@ func (p *parser) find(s span, operator string) int {
 		if !strings.HasPrefix(p.text[i:s.to], operator) || p.depth(span{s.from, i}) != 0 {
 			continue
 		}
+		if operator == "=>" && i > 0 && p.text[i-1] == '<' {
+			continue // it is <=>, which is no implication
+		}
 		if operator == ":" || operator == "->" || operator == "[]" || p.infix(span{s.from, i}) {
 			return i
 		}

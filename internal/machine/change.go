@@ -59,6 +59,8 @@ func (d *Def[S]) after(c tla.Change) (func(from, to *S, t int), error) {
 				labels[t] = uint8(to)
 			}
 		}, nil
+	case tla.Sets:
+		return d.sets(c)
 	}
 	i := slices.IndexFunc(d.Vars, func(v Var[S]) bool { return v.Name == c.What })
 	if i < 0 {

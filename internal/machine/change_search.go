@@ -170,6 +170,34 @@ func (r *runner[S]) Owed(limit int) map[string]int {
 	})
 }
 
+// Goals returns for each temporal property in how many states its conditions are true.
+func (r *runner[S]) Goals(limit int) map[string]int {
+	counts := map[string]int{}
+	for _, t := range r.model.Temporal {
+		counts[t.Name] = 0
+		if t.Form == explore.LeadsTo {
+			counts[t.Name+tla.WhenGoal] = 0
+		}
+	}
+	_ = r.model.Walk(limit, func(from *S, step *explore.Step[S], isNew bool) error {
+		s := from
+		if step != nil {
+			s = &step.To
+		}
+		for i := range r.model.Temporal {
+			t := &r.model.Temporal[i]
+			if isNew && t.Then(s) {
+				counts[t.Name]++
+			}
+			if isNew && t.Form == explore.LeadsTo && t.When(s) {
+				counts[t.Name+tla.WhenGoal]++
+			}
+		}
+		return nil
+	})
+	return counts
+}
+
 // Defined returns the names of all properties that the machine defines.
 func (r *runner[S]) Defined() []string {
 	return slices.Sorted(func(yield func(string) bool) {

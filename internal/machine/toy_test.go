@@ -135,3 +135,47 @@ func TestToy_Deadlock(t *testing.T) {
 	require.Equal(t, explore.RuleDeadlock, res.Failure.Rule)
 	require.Equal(t, 6, res.Failure.States())
 }
+
+// Sets gives one place of each kind of variable another value, as EXCEPT does in the module.
+func TestToy_Sets(t *testing.T) {
+	for what, want := range map[string]string{
+		"lock to TRUE":                   "/\\ lock = TRUE",
+		"turns to 7 and debt to -3":      "/\\ debt = -3\n/\\ lock = FALSE\n/\\ log = <<>>\n/\\ pc = <<\"Read\", \"Lock\">>\n/\\ turns = 7",
+		`box[2] to "first"`:              `/\ box = <<"none", "first">>`,
+		"been{1} to TRUE":                "/\\ been = {1}",
+		"log[1] to 5":                    "/\\ log = <<>>", // there is no first item
+		"log to <<2, 1>>":                "/\\ log = <<2, 1>>",
+		"log to <<>>":                    "/\\ log = <<>>",
+		`pc[2] to "Done"`:                `/\ pc = <<"Read", "Done">>`,
+		"lock to FALSE and lock to TRUE": "/\\ lock = TRUE",
+	} {
+		c := tla.Change{Action: "Swap", Verb: tla.Sets, What: what}
+		r := toyFor(t, "SPECIFICATION Spec")
+		require.NoError(t, r.d.change(c))
+		s := r.d.Init
+		s.pc[0] = toySwap
+		r.d.Actions[toySwap].Do(&s, 0, 0)
+		require.Contains(t, string(r.text(nil, &s)), want, what)
+	}
+	for what, want := range map[string]string{
+		"key to 1":           "no such variable",
+		"box[3] to 1":        "no such place",
+		"box to 1":           "no such place",
+		"turns.base to 1":    "no such place",
+		"been to 1":          "no such place",
+		`box[1] to "other"`:  "no such value",
+		"turns to -1":        "no such value",
+		"turns to TRUE":      "no such value",
+		"lock to 1":          "no such value",
+		"log to 1":           "no such value",
+		"log to <<1, 2, 3>>": "no such value",
+		"turns to <<1>>":     "no such value",
+	} {
+		r := toyFor(t, "SPECIFICATION Spec")
+		require.ErrorContains(t, r.d.change(tla.Change{Action: "Swap", Verb: tla.Sets, What: what}), want, what)
+	}
+	strays := toyFor(t, "SPECIFICATION Spec").Strays(100)
+	for _, what := range []string{"lock to FALSE", `box[1] to "second"`, "turns to 3", "log[2] to 1", "log to <<1, 2>>", "been{2} to FALSE", "debt to -1", `pc[1] to "Copy"`} {
+		require.Contains(t, strays, tla.Change{Action: "Swap", Verb: tla.Sets, What: what})
+	}
+}

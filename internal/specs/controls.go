@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -26,10 +25,14 @@ import (
 type controls struct {
 	models
 	search, anew, table, noTLC bool
+	tried                      string         // a configuration and changes, see try
+	wide                       int            // factor of the bounds of a search for the parts of properties
+	properties                 *regexp.Regexp // of the properties whose parts are searched
 
 	tools    *tlc.Tools
 	variants map[string]tla.Control // by the name of the row
 	batched  map[string]*batch      // by the name of the configuration
+	goalRows map[string]*goalRow    // by the name of the row
 }
 
 func ControlsVerb(c *console.Command) *ffcli.Command {
@@ -54,6 +57,16 @@ func ControlsVerb(c *console.Command) *ffcli.Command {
 			if k.table {
 				return k.writeTable()
 			}
+			if k.wide < 1 {
+				return fmt.Errorf("-wide is %d; want at least 1", k.wide)
+			}
+			var err error
+			if k.properties, err = regexp.Compile(k.only); err != nil {
+				return fmt.Errorf("-run: %w", err)
+			}
+			if k.search && k.tried != "" {
+				return k.try(ctx, args)
+			}
 			if k.search {
 				if err := k.find(ctx, args); err != nil {
 					return err
@@ -66,11 +79,13 @@ func ControlsVerb(c *console.Command) *ffcli.Command {
 }
 
 func (k *controls) flags(fs *flag.FlagSet) {
-	fs.StringVar(&k.only, "run", "", "run only the controls whose names, such as ABP.NoNil, match this `regexp`")
+	fs.StringVar(&k.only, "run", "", "run only the controls whose names, such as ABP.NoNil, match this `regexp`; with -search, look only for the parts of these properties")
 	fs.DurationVar(&k.timeout, "timeout", 0, "stop the run after this `time`; 0 means no limit")
 	fs.BoolVar(&k.json, "json", false, "print a JSON document instead of the table")
 	fs.BoolVar(&k.noTLC, "notlc", false, "run only the machines, without Java")
 	fs.BoolVar(&k.search, "search", false, "look for faults for the properties that have none, and write them into the checkout")
+	fs.StringVar(&k.tried, "try", "", "with -search, print the controls that these `changes` of a configuration would be, as in 'MCABP_N2T1C2: PopLower keeps bottom; PopLower sets b to 2'")
+	fs.IntVar(&k.wide, "wide", 1, "with -search, try this many times as many states, configurations and variants for the parts of properties")
 	fs.BoolVar(&k.anew, "anew", false, "with -search, look again for the properties that have one")
 	fs.BoolVar(&k.table, "table", false, "write the list of all properties and their controls into the checkout, and run nothing")
 }
@@ -90,6 +105,14 @@ func (k *controls) replay(ctx context.Context, args []string) error {
 		}
 	}
 	k.batches()
+	if !k.noTLC {
+		if err := k.goals(args); err != nil {
+			return err
+		}
+	}
+	if len(k.rows) == 0 {
+		return fmt.Errorf("controls: no control matches")
+	}
 	if err := k.each(ctx, k.one); err != nil {
 		return err
 	}
@@ -134,14 +157,14 @@ func (k *controls) recorded(args []string) error {
 			Config: name, Shows: c.What(), Expected: tla.Expected{Exit: exit, Message: c.Message, Trace: c.Trace},
 		}})
 	}
-	if len(k.rows) == 0 {
-		return fmt.Errorf("controls: no control matches")
-	}
 	return nil
 }
 
 // one runs a control on its machine and with TLC.
 func (k *controls) one(ctx context.Context, r *modelRow, so func(string)) error {
+	if g := k.goalRows[r.want.Config]; g != nil {
+		return k.sameGoals(ctx, r, g)
+	}
 	c := k.variants[r.want.Config]
 	f, err := k.outcome(ctx, r.manifest, c)
 	differ, survived, stopped := new(differError), new(survivedError), new(evaluationError)
@@ -194,6 +217,9 @@ func (k *controls) outcome(ctx context.Context, m *tla.Manifest, c tla.Control) 
 	}
 	if b := k.batched[c.Config]; b != nil && c.Batched() {
 		return k.inBatch(ctx, b, c, f)
+	}
+	if c.Replace != nil && len(c.Parts) > 0 {
+		return k.alone(ctx, m, c)
 	}
 	by, err := k.byTLC(ctx, m, c, row.Module, spoilt)
 	if err == nil && onMachine && (by.Message != f.Message || by.Trace != f.Trace || !maps.Equal(by.Reached, f.Reached)) {
@@ -276,18 +302,5 @@ func (k *controls) claim() string {
 		by = "The Go machines"
 	}
 	return fmt.Sprintf("%s ran %s, each with one fault in it. In each, the property that it is for must fail with its name. It took %s.",
-		by, console.Plural(len(k.rows), "faulty variant"), console.Seconds(k.took))
-}
-
-// writeTable writes the list of all properties into the checkout.
-func (k *controls) writeTable() error {
-	dir, err := k.checkout()
-	if err != nil {
-		return err
-	}
-	text, err := k.tree.ControlsTable()
-	if err != nil {
-		return err
-	}
-	return writeFile(filepath.Join(dir, "controls.md"), []byte(text))
+		by, console.Plural(len(k.rows)-len(k.goalRows), "faulty variant"), console.Seconds(k.took))
 }

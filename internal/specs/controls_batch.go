@@ -130,6 +130,10 @@ func (k *controls) batch(ctx context.Context, m *tla.Manifest, config string, tr
 	if err != nil {
 		return nil, err
 	}
+	return k.runBatch(ctx, b, row, trials)
+}
+
+func (k *controls) runBatch(ctx context.Context, b *tla.Batch, row tla.Row, trials []tla.Trial) ([]map[string]tla.Broken, error) {
 	w, err := k.tools.NewWorkspaceOf(b.Files)
 	if err != nil {
 		return nil, err
@@ -140,9 +144,29 @@ func (k *controls) batch(ctx context.Context, m *tla.Manifest, config string, tr
 		return nil, err
 	}
 	if o.Exit != 0 {
-		return nil, stopped(config, trials, o, b.Read(o.Printed, len(trials)))
+		return nil, stopped(row.Config, trials, o, b.Read(o.Printed, len(trials)))
 	}
 	return b.Read(o.Printed, len(trials)), nil
+}
+
+// alone runs a control that replaces text of a module, and without each of its parts.
+func (k *controls) alone(ctx context.Context, m *tla.Manifest, c tla.Control) (f modelFound, err error) {
+	row, err := m.Row(c.Config)
+	if err != nil {
+		return f, err
+	}
+	b, err := m.Alone(c)
+	if err != nil {
+		return f, err
+	}
+	found, err := k.runBatch(ctx, b, row, make([]tla.Trial, 1))
+	if err != nil {
+		return f, err
+	}
+	if f.Trace = found[0][c.Property].Trace; f.Trace > 0 {
+		f.Message = c.Message
+	}
+	return f, survived(c, found[0][c.Property])
 }
 
 var trialLine = regexp.MustCompile(`controlVariant = (\d+)`)
@@ -176,12 +200,17 @@ func (k *controls) inBatch(ctx context.Context, b *batch, c tla.Control, f model
 		by.Trace = broken.Trace
 		return f, &differError{f, by}
 	}
+	return f, survived(c, broken)
+}
+
+// survived returns an error if a control fails as soon without one of its parts.
+func survived(c tla.Control, broken tla.Broken) error {
 	for _, part := range c.Parts {
 		if !slices.Contains(broken.Parts, part) {
-			return f, &survivedError{part}
+			return &survivedError{part}
 		}
 	}
-	return f, nil
+	return nil
 }
 
 // A survivedError says that a property fails as soon without a part.

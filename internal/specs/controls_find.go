@@ -99,6 +99,8 @@ func of(all []tla.Control, module string, byHand bool) (some []tla.Control) {
 // findFor looks for the controls of a module. The notes name the properties without one, and the
 // variants in which TLC and the machine differ.
 func (k *controls) findFor(ctx context.Context, m *tla.Manifest) (found []tla.Control, notes []string, err error) {
+	ctx, cancel := k.limit(ctx)
+	defer cancel()
 	old, err := k.tree.Controls()
 	if err != nil {
 		return nil, nil, err
@@ -170,4 +172,17 @@ func (k *controls) findReached(ctx context.Context, m *tla.Manifest, had []tla.C
 		found = append(found, c)
 	}
 	return found, notes
+}
+
+// writeTable writes the list of all properties into the checkout.
+func (k *controls) writeTable() error {
+	dir, err := k.checkout()
+	if err != nil {
+		return err
+	}
+	text, err := k.tree.ControlsTable()
+	if err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(dir, "controls.md"), []byte(text))
 }

@@ -36,22 +36,27 @@ func (k *controls) findParts(ctx context.Context, m *tla.Manifest, had []tla.Con
 	}
 	tried := map[string]bool{}
 	for _, claim := range claims {
+		if !k.properties.MatchString(m.Name + "." + claim.Property) {
+			continue
+		}
 		for i, r := range runnable(claim.Holds) {
-			if i == partRows || ctx.Err() != nil || len(m.Survivors(claim, all)) == 0 {
+			if i == partRows*k.wide || ctx.Err() != nil || len(m.Survivors(claim, all)) == 0 {
 				break
 			}
 			if tried[r.Config] {
 				continue
 			}
 			tried[r.Config] = true
-			found, dropped, err := k.kill(ctx, m, r, claims, all)
-			if err != nil {
-				notes = append(notes, fmt.Sprintf("%s: %v", r.Config, err))
-				continue
-			}
-			notes = append(notes, dropped...)
-			for _, c := range claims {
-				all = append(all, cover(m, c, m.Survivors(c, all), found[c.Property])...)
+			for _, stray := range []bool{false, true} {
+				found, dropped, err := k.kill(ctx, m, r, claims, all, stray)
+				if err != nil {
+					notes = append(notes, fmt.Sprintf("%s: %v", r.Config, err))
+					continue
+				}
+				notes = append(notes, dropped...)
+				for _, c := range claims {
+					all = append(all, cover(m, c, m.Survivors(c, all), found[c.Property])...)
+				}
 			}
 		}
 		for _, part := range m.Survivors(claim, all) {
@@ -61,9 +66,9 @@ func (k *controls) findParts(ctx context.Context, m *tla.Manifest, had []tla.Con
 	return all, notes, nil
 }
 
-// kill runs faulty variants of a row.
-func (k *controls) kill(ctx context.Context, m *tla.Manifest, r tla.Row, claims []*tla.Claimed, had []tla.Control) (found map[string][]killing, notes []string, err error) {
-	trials, machine, err := trialsOf(ctx, m, r, claims, had)
+// kill runs faulty variants of a row: those of machines.Machine.Changes, or stray ones.
+func (k *controls) kill(ctx context.Context, m *tla.Manifest, r tla.Row, claims []*tla.Claimed, had []tla.Control, stray bool) (found map[string][]killing, notes []string, err error) {
+	trials, machine, err := k.trialsOf(ctx, m, r, claims, had, stray)
 	if err != nil || len(trials) == 0 {
 		return nil, nil, err
 	}
@@ -123,7 +128,7 @@ func withoutSteps(m *tla.Manifest, trials []tla.Trial) (some []tla.Trial) {
 // trialsOf returns the variants of a row that its machine finds broken, and whose properties
 // have parts that nothing needs so far; and for each what its machine breaks, with the length of
 // the trace.
-func trialsOf(ctx context.Context, m *tla.Manifest, r tla.Row, claims []*tla.Claimed, had []tla.Control) (trials []tla.Trial, broke map[tla.Change]map[string]int, err error) {
+func (k *controls) trialsOf(ctx context.Context, m *tla.Manifest, r tla.Row, claims []*tla.Claimed, had []tla.Control, stray bool) (trials []tla.Trial, broke map[tla.Change]map[string]int, err error) {
 	c, err := m.Config(r)
 	if err != nil {
 		return nil, nil, err
@@ -134,32 +139,57 @@ func trialsOf(ctx context.Context, m *tla.Manifest, r tla.Row, claims []*tla.Cla
 	}
 	var wanted []string
 	for _, claim := range claims {
-		if len(m.Survivors(claim, had)) > 0 {
+		if len(m.Survivors(claim, had)) > 0 && k.properties.MatchString(m.Name+"."+claim.Property) {
 			wanted = append(wanted, claim.Property)
 		}
 	}
+	if len(wanted) == 0 {
+		return nil, nil, nil
+	}
+	changes := one.Changes
+	if stray {
+		changes = one.Strays
+	}
 	var all []breaking
 	broke = map[tla.Change]map[string]int{}
-	for _, change := range one.Changes(temporalStates) {
+	for _, change := range changes(temporalStates) {
 		if ctx.Err() != nil {
 			return nil, nil, context.Cause(ctx)
 		}
 		if change.OfFairness() || change.Verb == tla.Spoils || !m.Changeable(change, one.Spoilt(change.What)) {
 			continue
 		}
-		if b := broken(ctx, m, r, change, claims, map[string]int{}); len(b.broken) > 0 {
+		if b := broken(ctx, m, r, change, claims, map[string]int{}, k.wide); len(b.broken) > 0 {
 			all, broke[change] = append(all, b), b.broken
 		}
 	}
 	for _, property := range wanted {
-		for i, b := range better(all, property) {
-			if i == trialsEach || len(trials) == trialsMost {
+		for i, b := range varied(better(all, property)) {
+			if i == trialsEach*k.wide || len(trials) == trialsMost*k.wide {
 				break
 			}
 			trials = add(trials, b, wanted)
 		}
 	}
 	return trials, broke, nil
+}
+
+// varied returns variants such that those come first that differ in what they change.
+func varied(all []breaking) (some []breaking) {
+	for len(all) > 0 {
+		var rest []breaking
+		seen := map[string]bool{}
+		for _, b := range all {
+			if b.change.Verb != tla.Sets || !seen[b.change.What] {
+				seen[b.change.What] = true
+				some = append(some, b)
+			} else {
+				rest = append(rest, b)
+			}
+		}
+		all = rest
+	}
+	return some
 }
 
 // add adds a trial of a variant, if there is none of it.

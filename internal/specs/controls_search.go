@@ -103,7 +103,7 @@ func faultsOf(ctx context.Context, m *tla.Manifest, r tla.Row, claims []*tla.Cla
 	}
 	var all []breaking
 	try := func(of tla.Row, change tla.Change) {
-		if b := broken(ctx, m, of, change, claims, enough); len(b.broken) > 0 {
+		if b := broken(ctx, m, of, change, claims, enough, 1); len(b.broken) > 0 {
 			all = append(all, b)
 		}
 	}
@@ -123,7 +123,7 @@ func faultsOf(ctx context.Context, m *tla.Manifest, r tla.Row, claims []*tla.Cla
 
 // broken returns the properties that a variant breaks. It tries a temporal property only until
 // enough variants break it.
-func broken(ctx context.Context, m *tla.Manifest, of tla.Row, change tla.Change, claims []*tla.Claimed, enough map[string]int) breaking {
+func broken(ctx context.Context, m *tla.Manifest, of tla.Row, change tla.Change, claims []*tla.Claimed, enough map[string]int, wide int) breaking {
 	b := breaking{of.Config, change, map[string]int{}}
 	c, err := m.Config(of)
 	if err != nil {
@@ -133,7 +133,7 @@ func broken(ctx context.Context, m *tla.Manifest, of tla.Row, change tla.Change,
 	var temporal []string
 	c.Invariants, c.Properties, temporal = sorted(m, of, claims)
 	if one, err := machines.New(m.Name, c); err == nil && len(c.Invariants)+len(c.Properties) > 0 {
-		b.broken = one.Broken(faultStates)
+		b.broken = one.Broken(faultStates * wide)
 	}
 	c.Invariants = nil
 	for _, name := range temporal {

@@ -1,0 +1,109 @@
+package specs
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+
+	"github.com/stealproof/stealproof/internal/console"
+	machines "github.com/stealproof/stealproof/internal/machine"
+	"github.com/stealproof/stealproof/internal/tlc"
+	"github.com/stealproof/stealproof/tla"
+)
+
+// goalStates bounds the states in which TLC evaluates the goals of temporal properties.
+const goalStates = 60_000
+
+// A goalRow is a configuration with temporal properties. A property that was made easier to fulfil, such as by another
+// disjunct in its goal, may still fail in its controls. So TLC and the machine count the states in which each goal is true.
+type goalRow struct {
+	row        tla.Row
+	properties []string
+}
+
+// goals adds a row for each configuration that is the smallest of some temporal property.
+func (k *controls) goals(args []string) error {
+	only, err := regexp.Compile(k.only)
+	if err != nil {
+		return fmt.Errorf("-run: %w", err)
+	}
+	wanted, err := k.named(args)
+	if err != nil {
+		return err
+	}
+	manifests, err := k.tree.Manifests()
+	if err != nil {
+		return err
+	}
+	k.goalRows = map[string]*goalRow{}
+	for _, m := range manifests {
+		if len(wanted) > 0 && !wanted[m.Name] {
+			continue
+		}
+		claims, err := m.Claims(nil)
+		if err != nil {
+			return err
+		}
+		for _, c := range claims {
+			r, found := smallest(m, c)
+			name := m.Name + ".goals of " + r.Config
+			switch {
+			case !found || !only.MatchString(name):
+			case k.goalRows[name] == nil:
+				k.goalRows[name] = &goalRow{row: r}
+				k.rows = append(k.rows, &modelRow{manifest: m, state: console.NotRun, want: tla.Row{Config: name, Shows: "the goals of temporal properties"}})
+				fallthrough
+			default:
+				k.goalRows[name].properties = append(k.goalRows[name].properties, c.Property)
+			}
+		}
+	}
+	return nil
+}
+
+// smallest returns the smallest configuration of a temporal property that both TLC and a machine run.
+func smallest(m *tla.Manifest, c *tla.Claimed) (tla.Row, bool) {
+	rows := slices.DeleteFunc(slices.Clone(c.Holds), func(r tla.Row) bool {
+		return r.TLCOnly != "" || r.GoOnly != "" || r.Distinct > goalStates || !isTemporal(m, r, c.Property)
+	})
+	if len(rows) == 0 {
+		return tla.Row{}, false
+	}
+	return slices.MinFunc(rows, func(a, b tla.Row) int { return cmp.Compare(a.Distinct, b.Distinct) }), true
+}
+
+// sameGoals counts the states in which the goals of a row are true, with TLC and with the machine.
+func (k *controls) sameGoals(ctx context.Context, r *modelRow, g *goalRow) error {
+	c, err := r.manifest.Config(g.row)
+	if err != nil {
+		return err
+	}
+	c.Invariants, c.Properties = nil, g.properties
+	if err := r.manifest.Built(g.row); err != nil {
+		return err
+	}
+	one, err := machines.New(r.manifest.Name, c)
+	if err != nil {
+		return err
+	}
+	all, files, err := r.manifest.Goals(g.row, g.properties)
+	if err != nil {
+		return err
+	}
+	w, err := k.tools.NewWorkspaceOf(files)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	o, err := w.Check(ctx, tlc.Run{Module: g.row.Module, Config: "Control", Workers: 1, Brief: true})
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	if by, is := tla.ReadGoals(all, o.Printed), one.Goals(2*goalStates); o.Exit != 0 || !maps.Equal(by, is) {
+		r.miss("TLC finds the goals true in these numbers of states: %v; the machine says %v; %s", by, is, o.Message)
+	}
+	return nil
+}

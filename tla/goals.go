@@ -1,0 +1,108 @@
+package tla
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Goal is a condition on states in a temporal property.
+type Goal struct {
+	Name string // of the property; with WhenGoal behind it, what a property A ~> B presumes
+	Text string // in TLA+
+}
+
+// WhenGoal is the end of the name of a condition that a property presumes.
+const WhenGoal = ", when"
+
+var temporalForms = []string{"<>[]", "[]<>", "<>"}
+
+// goals returns the conditions in the text of a temporal property: G of <>[]G, []<>G and <>G, A and B of A ~> B.
+func goals(name, text string) ([]Goal, error) {
+	text = oneLine(blanked(text))
+	for _, form := range temporalForms {
+		if rest, is := strings.CutPrefix(text, form); is && !strings.Contains(rest, "<>") && !strings.Contains(rest, "~>") {
+			return []Goal{{name, rest}}, nil
+		}
+	}
+	when, then, leads := strings.Cut(text, " ~> ")
+	if !leads || strings.Contains(then, "~>") || strings.Contains(text, "<>") || strings.Contains(text, "[]") {
+		return nil, fmt.Errorf("%s is %s; want <>[]G, []<>G, <>G or A ~> B", name, text)
+	}
+	return []Goal{{name + WhenGoal, when}, {name, then}}, nil
+}
+
+// Goals returns the conditions of temporal properties of a row, and the files with which TLC counts the states of the
+// row in which each of them is true.
+func (m *Manifest) Goals(r Row, properties []string) (all []Goal, files map[string][]byte, err error) {
+	for _, p := range properties {
+		text, err := m.Property(r.Module, p)
+		if err != nil {
+			return nil, nil, err
+		}
+		more, err := goals(p, text)
+		if err != nil {
+			return nil, nil, err
+		}
+		all = append(all, more...)
+	}
+	config, err := m.only(r, "GoalStates")
+	if err != nil {
+		return nil, nil, err
+	}
+	var texts, zero, counts []string
+	for i, g := range all {
+		texts = append(texts, "("+g.Text+")")
+		zero = append(zero, fmt.Sprintf("TLCSet(%d, 0)", 11+i))
+		counts = append(counts, fmt.Sprintf("TLCGet(%d)", 11+i))
+	}
+	definition := fmt.Sprintf(goalText, strings.Join(zero, ` /\ `), strings.Join(texts, ",\n  "), len(all), r.Distinct, strings.Join(counts, ", "))
+	files = map[string][]byte{}
+	tree := cmp.Or(m.tree, Embedded)
+	for _, file := range tree.Modules(r.Module) {
+		text, err := tree.ReadFile(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		name := strings.TrimSuffix(path.Base(file), ".tla")
+		if name == r.Module {
+			text = with(text, definition)
+		}
+		files[name+".tla"] = text
+	}
+	files["Control.cfg"] = config.Encode()
+	return all, files, nil
+}
+
+// goalText counts in an invariant, which TLC evaluates once for each state. The last state prints the counts.
+const goalText = `
+ASSUME TLCSet(10, 0) /\ %s
+GoalsNow == <<
+  %s >>
+GoalStates ==
+  /\ TLCSet(10, TLCGet(10) + 1)
+  /\ LET goalsNow == GoalsNow IN
+     \A goalNumber \in 1..%d : IF goalsNow[goalNumber] THEN TLCSet(10 + goalNumber, TLCGet(10 + goalNumber) + 1) ELSE TRUE
+  /\ TLCGet(10) = %d => PrintT(<<"goals", %s>>)`
+
+var goalsLine = regexp.MustCompile(`^<<"goals", ([\d, ]+)>>$`)
+
+// ReadGoals returns from TLC's output the number of states in which each goal is true, or nil.
+func ReadGoals(all []Goal, printed []string) map[string]int {
+	for _, line := range slices.Backward(printed) {
+		m := goalsLine.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		counts := map[string]int{}
+		for i, n := range strings.Split(m[1], ", ") {
+			counts[all[i].Name], _ = strconv.Atoi(n)
+		}
+		return counts
+	}
+	return nil
+}
