@@ -295,12 +295,3 @@ const controlLimit = 2 * time.Minute
 var errControlLimit = errors.New("TLC took longer than 2 minutes")
 
 const temporalMessage = "Temporal properties were violated."
-
-func (k *controls) claim() string {
-	by := "TLC and the Go machines"
-	if k.noTLC {
-		by = "The Go machines"
-	}
-	return fmt.Sprintf("%s ran %s, each with one fault in it. In each, the property that it is for must fail with its name. It took %s.",
-		by, console.Plural(len(k.rows)-len(k.goalRows), "faulty variant"), console.Seconds(k.took))
-}

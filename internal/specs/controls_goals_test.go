@@ -1,0 +1,58 @@
+package specs
+
+import (
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/long"
+	"github.com/stealproof/stealproof/internal/tlc"
+	"github.com/stealproof/stealproof/tla"
+)
+
+// A goal of a temporal property that is true in a few more states is noticed, and so is a condition that presumes more.
+func TestControls_NoticeAnEasierGoal(t *testing.T) {
+	long.Skip(t, "it runs TLC")
+	needTLC(t)
+	root := inCheckout(t)
+	tools, err := tlc.Find(t.Context(), tla.Embedded, io.Discard)
+	require.NoError(t, err)
+	k := &controls{tools: tools}
+	for _, c := range []struct{ module, config, file, property, old, easier string }{
+		{"ABP", "MCABP_OneThief_N2T2C2", "deque/MCABP.tla", "Drained", "Drained == <>[](bottom <= age.top)", "Drained == <>[](bottom <= age.top \\/ pushed = 1)"},
+		{"Promotion", "MCPromotion_Claimed_F1T2", "pool/MCPromotion.tla", "Claimed", "Claimed == (InBody /\\ slot # Nil)", "Claimed == (InBody /\\ slot # Nil /\\ idle = {})"},
+	} {
+		for _, edited := range []bool{false, true} {
+			if edited {
+				edit(t, root+"/tla/"+c.file, c.old, c.easier)
+			}
+			m, err := tla.Checkout(root).Find(c.module)
+			require.NoError(t, err)
+			r, err := m.Row(c.config)
+			require.NoError(t, err)
+			by, is, err := k.countGoals(t.Context(), m, &goalRow{r, []string{c.property}})
+			require.NoError(t, err)
+			require.NotEmpty(t, by)
+			if edited {
+				require.NotEqual(t, is, by, c.property)
+			} else {
+				require.Equal(t, is, by, c.property)
+			}
+		}
+	}
+}
+
+// Changes can be tried by hand, and the controls that they would be are printed.
+func TestControls_TryChanges(t *testing.T) {
+	inCheckout(t)
+	for _, flags := range [][]string{{"-try", "MCABP_N2T1C2"}, {"-wide", "0"}, {"-run", "("}} {
+		code, _, stderr := callControls(t, append(append([]string{"-search"}, flags...), "abp")...)
+		require.Equal(t, 2, code, stderr)
+	}
+	long.Skip(t, "it runs TLC")
+	needTLC(t)
+	code, stdout, stderr := callControls(t, "-search", "-run", "I1", "-try", "MCABP_N3T2C2: PushPublish sets slots[0] to 2 and slots[1] to 1 and pushed to 2", "abp")
+	require.Equal(t, 0, code, stderr)
+	require.Contains(t, stdout, `"trace":7,"parts":["slots[i] < slots[j]"]`)
+}
