@@ -22,9 +22,13 @@ func NewBubble() *Bubble {
 		Refuse(0, "a bubble of testing/synctest in a search in which a time may come at any moment")
 	}
 	e.alarms.ahead.on, e.alarms.ahead.met, e.alarms.ahead.never = false, false, true
+	e.alarms.exact = true
 	before := strategy.Only(e.state.Threads) - 1
 	return &Bubble{root: e.current.id, threads: ^before}
 }
+
+// Exact reports whether the execution has a bubble.
+func Exact() bool { return active.alarms.exact }
 
 // Ready implements [Gate]: the other threads of the bubble have ended. A timer that has not fired is no goroutine.
 func (b *Bubble) Ready(int) bool {

@@ -3,6 +3,7 @@ package engine
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"unsafe"
 )
 
@@ -15,7 +16,8 @@ type Reading struct {
 	Size uintptr
 }
 
-// CopiedBy returns what a call of v's method reads before the method begins. It finds exported methods only.
+// CopiedBy returns what a call of v's method reads before the method begins. The name of a method that is not exported
+// has the path of its package before it.
 func CopiedBy(v reflect.Value, method string) (all []Reading) {
 	for v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -52,6 +54,63 @@ func CopiedBy(v reflect.Value, method string) (all []Reading) {
 	return all
 }
 
+// MayCopy reports whether a call of a method reads memory to copy the receiver, if an interface holds a value of the type.
+func MayCopy(t reflect.Type, method string) bool {
+	w := wayTo(t, method)
+	if !w.copies {
+		return false
+	}
+	for _, i := range w.fields {
+		if t.Kind() == reflect.Pointer {
+			return true
+		}
+		t = t.Field(i).Type
+	}
+	return t.Kind() == reflect.Pointer
+}
+
+// quietMethods has the declared methods that are not exported, by path.Type.Method, and whether the receiver is a value.
+// Package reflect does not show them.
+var quietMethods = map[string]bool{}
+
+// RegisterMethods registers such methods of a package, as Type.Method or *Type.Method.
+func RegisterMethods(pkg, names string) {
+	for n := range strings.FieldsSeq(names) {
+		n, pointer := strings.CutPrefix(n, "*")
+		quietMethods[pkg+"."+n] = !pointer
+	}
+}
+
+// declares reports whether a type declares a method, and whether the receiver is a value.
+func declares(t reflect.Type, method string) (own, byValue bool) {
+	dot := strings.LastIndexByte(method, '.')
+	if dot < 0 {
+		_, byValue = t.MethodByName(method)
+		return hasOwn(t, method), byValue
+	}
+	if path := t.PkgPath(); path != method[:dot] && path != "main" {
+		return false, false
+	}
+	name, _, _ := strings.Cut(t.Name(), "[") // without type arguments
+	byValue, own = quietMethods[method[:dot]+"."+name+method[dot:]]
+	return own, byValue
+}
+
+// requires reports whether an interface has a method.
+func requires(t reflect.Type, method string) bool {
+	path, name := "", method
+	if dot := strings.LastIndexByte(method, '.'); dot >= 0 {
+		path, name = method[:dot], method[dot+1:]
+	}
+	for i := range t.NumMethod() {
+		m := t.Method(i)
+		if m.Name == name && (m.PkgPath == path || m.PkgPath == "main" && path != "") {
+			return true
+		}
+	}
+	return false
+}
+
 // way leads to the receiver of a method: through embedded fields.
 type way struct {
 	t      reflect.Type
@@ -86,13 +145,15 @@ func findWay(t reflect.Type, method string) way {
 			if of.Kind() == reflect.Pointer && of.Name() == "" {
 				of = of.Elem()
 			}
-			switch {
-			case of.Kind() == reflect.Interface:
-				if hasMethod(of, method) {
+			if of.Kind() == reflect.Interface {
+				if requires(of, method) {
 					return way{}
 				}
-			case hasOwn(of, method):
-				_, byValue := of.MethodByName(method)
+				continue
+			}
+			own, byValue := declares(of, method)
+			switch {
+			case own:
 				return way{fields: at.path, copies: byValue}
 			case of.Kind() == reflect.Struct:
 				for i := range of.NumField() {

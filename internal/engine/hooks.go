@@ -62,6 +62,7 @@ func Saw(p unsafe.Pointer, size uintptr, v uint64) {
 
 func Stored(p unsafe.Pointer, size uintptr, from, to uint64) {
 	e := active
+	e.current.worked = e.current.worked || from != to
 	if e.doing.is() {
 		e.atomic(p, size, false, true)
 		e.doing.stores(from, to)
@@ -74,6 +75,7 @@ func Stored(p unsafe.Pointer, size uintptr, from, to uint64) {
 
 func Changed(p unsafe.Pointer, size uintptr, from, to uint64) {
 	e := active
+	e.current.worked = e.current.worked || from != to
 	if e.doing.is() {
 		e.atomic(p, size, true, true)
 		e.doing.stores(from, to)
@@ -154,7 +156,7 @@ func PlainWrite(site uint32, p unsafe.Pointer, size uintptr) {
 		if e.looks {
 			e.plain(p, size, site, true)
 		}
-		e.current.plain, e.spins.recurs.changed = true, true
+		e.current.plain, e.current.worked, e.spins.recurs.changed = true, true, true
 	}
 }
 

@@ -24,6 +24,7 @@ type alarms struct {
 	background strategy.Set                     // threads for whose end nothing waits
 	ahead      ahead
 	stopped    bool // no time comes any more
+	exact      bool // the execution has a bubble
 }
 
 const (
@@ -33,7 +34,7 @@ const (
 
 func (a *alarms) reset() {
 	a.waits, a.rung, a.background, a.polls, a.late = 0, 0, 0, 0, 0
-	a.stopped = false
+	a.stopped, a.exact = false, false
 	a.ahead.reset()
 }
 

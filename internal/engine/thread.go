@@ -43,6 +43,8 @@ type thread struct {
 	round   []seen      // objects of the steps since it yielded last
 	changed bool        // it has changed an object since then, to an unknown value
 	plain   bool        // there were plain writes since it last took a lock
+	worked  bool        // it has changed something since Did
+	paused  bool        // it has yielded since Did
 	ran     int         // number of its last step
 	reads   int         // plain reads since its last step
 	randoms uint64      // how many random numbers it has taken

@@ -11,6 +11,7 @@ import (
 func (e *engine) yield() {
 	t := e.current
 	t.live()
+	t.paused = true
 	if e.solo {
 		e.before(strategy.Local, nil, nil, 0)
 		return
@@ -169,3 +170,13 @@ func (e *engine) exhausted() *Failure {
 // were, threads that spin on the lock would keep each other going, and the search would never
 // report the livelock.
 func (e *engine) noteChange() { e.spins.lastChange = moment{e.clock.steps, len(e.schedule.decisions)} }
+
+// Did reports what the current thread has done since it was last asked: whether it has changed something, and whether it
+// has yielded.
+func Did() (worked, paused bool) {
+	t := active.current
+	worked, paused = t.worked, t.paused
+	t.worked, t.paused = false, false
+	active.spins.recurs.changed = active.spins.recurs.changed || !paused // package time counts
+	return worked, paused
+}

@@ -10,7 +10,49 @@ const (
 // Span is a run of steps to show, or rounds of a loop to leave out.
 type Span struct {
 	Steps  []Step
-	Hidden int // how many rounds are left out; 0 if the steps are shown
+	Hidden int  // how many rounds are left out; 0 if the steps are shown
+	Left   bool // the steps are left out of a long story
+}
+
+// How many steps of a longer story are shown.
+const (
+	mostShown  = 600
+	firstShown = 100
+	lastShown  = 300
+)
+
+// shorten leaves out the middle of a long story, except for steps that break the rule.
+func shorten(spans []Span) (short []Span) {
+	shown := 0
+	for _, span := range spans {
+		if span.Hidden == 0 {
+			shown += len(span.Steps)
+		}
+	}
+	if shown <= mostShown {
+		return spans
+	}
+	at := 0
+	left := func(s Step) bool {
+		at++
+		return at > firstShown && at <= shown-lastShown && !s.Broke
+	}
+	add := func(is bool, s Step) {
+		if n := len(short); n == 0 || short[n-1].Hidden > 0 || short[n-1].Left != is {
+			short = append(short, Span{Left: is})
+		}
+		short[len(short)-1].Steps = append(short[len(short)-1].Steps, s)
+	}
+	for _, span := range spans {
+		if middle := at >= firstShown && at < shown-lastShown; span.Hidden > 0 && !middle {
+			short = append(short, span)
+			continue
+		}
+		for _, s := range span.Steps {
+			add(span.Hidden > 0 || left(s), s)
+		}
+	}
+	return short
 }
 
 // Fold leaves out rounds of loops, if there are many equal ones.
@@ -23,7 +65,7 @@ func Fold(steps []Step) (spans []Span) {
 			continue
 		}
 		shown := i + shownRounds*n
-		spans = append(spans, Span{Steps: steps[from:shown]}, Span{steps[shown : i+rounds*n], rounds - shownRounds})
+		spans = append(spans, Span{Steps: steps[from:shown]}, Span{Steps: steps[shown : i+rounds*n], Hidden: rounds - shownRounds})
 		i += rounds * n
 		from = i
 	}

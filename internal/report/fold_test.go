@@ -51,3 +51,29 @@ func TestFold_Broken(t *testing.T) {
 	require.Zero(t, last.Hidden)
 	require.True(t, last.Steps[len(last.Steps)-1].Broke)
 }
+
+// A long story has its beginning, its end, and the steps that break the rule. A short one is whole.
+func TestWriteTable_LongStory(t *testing.T) {
+	story := func(n int) (lines []string, text string) {
+		steps := make([]Step, n)
+		for i := range steps {
+			steps[i] = Step{Number: i + 1, Thread: i % 3, Name: "thread", Text: fmt.Sprint("does ", i*i), Pos: fmt.Sprint("a.go:", i)}
+		}
+		steps[n/2].Broke = true
+		var b strings.Builder
+		require.NoError(t, WriteTable(&b, steps))
+		return strings.Split(strings.TrimSpace(b.String()), "\n"), b.String()
+	}
+	lines, text := story(mostShown)
+	require.Len(t, lines, mostShown+1)
+	require.NotContains(t, text, "left out")
+
+	lines, text = story(20_000)
+	require.Len(t, lines, firstShown+lastShown+4)
+	require.Contains(t, text, "a.go:99\n")
+	require.NotContains(t, text, "a.go:100\n")
+	require.Contains(t, text, "... 9900 steps are left out; check -html and -json write all")
+	require.Contains(t, text, "> 10001")
+	require.Contains(t, text, "... 9699 steps are left out")
+	require.Contains(t, text, "a.go:19700\n")
+}

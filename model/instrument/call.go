@@ -46,6 +46,7 @@ func (f *file) call(c *ast.CallExpr) string {
 		return f.accessCall(c, callee, "Enter", "Enter", "Enter")
 	}
 	f.calmly[ast.Unparen(c.Fun)] = !f.calls(c.Args...)
+	f.binds[ast.Unparen(c.Fun)] = f.calls(c.Args...)
 	out := f.announced(c, callee, f.givesOut(c))
 	return f.endedCall(c, func() string {
 		return f.using(c, callee) + f.arguments(c, func(i int, text string) string { return out(i, f.given(c, callee, c.Args[i], text)) })

@@ -1,11 +1,14 @@
 package instrument
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // Config says what to rewrite.
@@ -123,4 +126,14 @@ func sortRefusals(refusals []Refusal) []Refusal {
 		return strings.Compare(a.Reason, b.Reason)
 	})
 	return slices.Compact(refusals)
+}
+
+func newRun(ctx context.Context, cfg Config) *run {
+	if cfg.Shims == nil {
+		cfg.Shims = shimPaths
+	}
+	return &run{
+		Config: cfg, ctx: ctx, next: 1, shims: map[string]*shim{}, leftOut: map[string]bool{}, reasons: map[string]string{}, rewritten: map[string]bool{},
+		bodyless: map[string]string{}, random: map[string]string{}, linked: map[string]bool{}, recovering: map[string]bool{}, forTests: map[string]bool{}, importers: map[string]*packages.Package{}, output: map[string]string{},
+	}
 }

@@ -13,12 +13,12 @@ package instrument
 //
 // The compiler makes a wrapper for a method with a value receiver in two cases: a call through an interface that holds
 // a pointer, and a method expression of a pointer type. Promoted methods get one too. The wrapper reads the whole
-// receiver, and the embedded pointers on the way to it. That is recorded, except in these cases:
+// receiver, and the embedded pointers on the way to it. That is recorded when the call is made, except in these cases:
 //
-//   - the name of the method is not exported
-//   - an argument of the call through the interface has a call or a receive, which may synchronize
-//   - the call is deferred, or is that of a method value of an interface, or of a go statement
-//   - the interface is error, context.Context, or one of a few others that count as safe
+//   - some method of the program has that name, and calls recover; deferred calls are recorded then, too
+//   - the deferred call is that of an embedded interface
+//   - the interface is context.Context, or one of a few others that count as safe, and an argument has a call
+//   - the method value was made before the search
 //   - the call is in a package that is not rewritten, such as package sort
 //
 // "go test -race" sees all of them.

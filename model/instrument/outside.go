@@ -3,7 +3,6 @@ package instrument
 import (
 	"go/ast"
 	"go/types"
-	"strconv"
 	"strings"
 )
 
@@ -105,15 +104,11 @@ func (f *file) givesReceiver(e *ast.SelectorExpr, s *types.Selection, o operand)
 		later = ""
 	}
 	switch {
-	case f.unreported || fn.Pkg() == nil || f.isShim(fn) || f.isOurs(fn.Pkg().Path()) || fn.Pkg().Path() == "testing":
+	case fn.Pkg() == nil && !f.unreported:
+		return f.dynamicReceiver(e, fn, o) // that of an error
+	case f.unreported || f.isShim(fn) || f.isOurs(fn.Pkg().Path()) || fn.Pkg().Path() == "testing":
 	case types.IsInterface(o.typ):
-		switch {
-		case isSafe(o.typ):
-		case f.calmly[e]:
-			o.text = f.access("CopyBy") + "(" + f.outside(fn, e) + ", " + f.receiverSite(e.X) + ", " + strconv.Quote(fn.Name()) + ", " + o.text + ")"
-		default:
-			o.text = f.access("GiveBy"+later) + "(" + f.outside(fn, e) + ", " + o.text + ")"
-		}
+		return f.dynamicReceiver(e, fn, o)
 	case !f.leadsOut(fn, s):
 	case pointee(o.typ) == nil && byPointer(fn):
 		if o.address != "" {
@@ -123,20 +118,6 @@ func (f *file) givesReceiver(e *ast.SelectorExpr, s *types.Selection, o operand)
 		o.text = f.access("Give"+later) + "(" + f.outside(fn, e) + ", " + o.text + ")"
 	}
 	return o
-}
-
-// receiverSite returns the site of a receiver that a method written by the compiler copies.
-func (f *file) receiverSite(x ast.Expr) string {
-	return f.siteAt(placeOf(x), "the receiver of "+f.sourceOf(x))
-}
-
-// methodExpression wraps a method expression if its calls may copy the receiver.
-func (f *file) methodExpression(e *ast.SelectorExpr, s *types.Selection, text string) string {
-	fn := s.Obj().(*types.Func)
-	if f.unreported || byPointer(fn) || !types.IsInterface(s.Recv()) && pointee(s.Recv()) == nil {
-		return text
-	}
-	return f.access("CopyOn") + "(" + f.receiverSite(e) + ", " + strconv.Quote(fn.Name()) + ", " + text + ")"
 }
 
 // reference wraps a function that is not rewritten, and is used as a value.

@@ -19,35 +19,26 @@ import (
 // run is one call of Rewrite.
 type run struct {
 	Config
-	ctx       context.Context
-	root      string // of the main module
-	shims     map[string]*shim
-	rewritten map[string]bool // import paths
-	parsed    parsed
-	next      uint32 // number of the next site
-	refusals  []Refusal
-	output    map[string]string // original file, to its new text
-	copied    []*dependency
-	workspace []*dependency                // main modules other than the first
-	importers map[string]*packages.Package // by import path: the first package that imports it, nil for those asked for
-	random    map[string]string            // functions that return random numbers of the runtime, and what replaces them
-	bodyless  map[string]string            // functions without a body, and why the scheduler cannot control them
-	linked    map[string]bool              // variables, by path and name, that are those of other packages by go:linkname
-	forTests  map[string]bool              // import paths of other modules: whether only tests import them
-	unseen    []string                     // see Result
-	reasons   map[string]string            // see Result
-	leftOut   map[string]bool              // import paths of packages that synchronize and are not rewritten
-	behind    []behind                     // the types of those
-}
-
-func newRun(ctx context.Context, cfg Config) *run {
-	if cfg.Shims == nil {
-		cfg.Shims = shimPaths
-	}
-	return &run{
-		Config: cfg, ctx: ctx, next: 1, shims: map[string]*shim{}, leftOut: map[string]bool{}, reasons: map[string]string{}, rewritten: map[string]bool{},
-		bodyless: map[string]string{}, random: map[string]string{}, linked: map[string]bool{}, forTests: map[string]bool{}, importers: map[string]*packages.Package{}, output: map[string]string{},
-	}
+	ctx        context.Context
+	root       string // of the main module
+	shims      map[string]*shim
+	rewritten  map[string]bool // import paths
+	parsed     parsed
+	next       uint32 // number of the next site
+	refusals   []Refusal
+	output     map[string]string // original file, to its new text
+	copied     []*dependency
+	workspace  []*dependency                // main modules other than the first
+	importers  map[string]*packages.Package // by import path: the first package that imports it, nil for those asked for
+	random     map[string]string            // functions that return random numbers of the runtime, and what replaces them
+	bodyless   map[string]string            // functions without a body, and why the scheduler cannot control them
+	linked     map[string]bool              // variables, by path and name, that are those of other packages by go:linkname
+	forTests   map[string]bool              // import paths of other modules: whether only tests import them
+	unseen     []string                     // see Result
+	reasons    map[string]string            // see Result
+	leftOut    map[string]bool              // import paths of packages that synchronize and are not rewritten
+	behind     []behind                     // the types of those
+	recovering map[string]bool              // names of methods that call recover
 }
 
 // unit is one package.
@@ -59,6 +50,7 @@ type unit struct {
 	copies bool // values with objects of package sync are copied
 
 	dynamic map[string]bool // paths, and methods that calls through interfaces may lead to, as visited has them
+	quiet   map[string]bool // methods of interfaces that are not exported, and whose calls may copy the receiver
 }
 
 // Rewrite rewrites packages of a module, and writes the result below cfg.Out. If it cannot rewrite
@@ -105,6 +97,7 @@ func (r *run) all() (*Result, error) {
 		r.findBodyless(p)
 	}
 	r.findLeading(pkgs)
+	r.findRecovering(pkgs)
 	// Packages that may be left out come first, since the others depend on whether they are.
 	slices.SortStableFunc(pkgs, func(a, b *packages.Package) int {
 		switch of := r.forTests; {
@@ -128,7 +121,7 @@ func (r *run) all() (*Result, error) {
 
 // rewrite refuses a package, or adds its files to the output.
 func (r *run) rewrite(p *packages.Package) error {
-	u := &unit{run: r, pkg: p, shared: findShared(p), dynamic: map[string]bool{}}
+	u := &unit{run: r, pkg: p, shared: findShared(p), dynamic: map[string]bool{}, quiet: map[string]bool{}}
 	u.copyingArguments()
 	first, before := r.next, len(r.refusals)
 	output := map[string]string{}
@@ -258,6 +251,7 @@ type file struct {
 	seconds    map[*ast.UnaryExpr]bool // receives that return two values
 	calledNow  map[ast.Expr]bool       // functions of calls, unlike functions that are used as values
 	calmly     map[ast.Expr]bool       // functions of calls whose arguments have no calls
+	binds      map[ast.Expr]bool       // methods of interfaces whose receiver is copied later than it is evaluated
 	hoisted    map[ast.Expr]string     // expressions that a variable stands for
 	addresses  map[ast.Expr]string     // places whose address a variable has
 	pointers   map[ast.Expr]string     // selectors, with the variable that has the last embedded pointer on their way
@@ -283,7 +277,7 @@ func newFile(u *unit, syntax *ast.File, path string) *file {
 		labels:     labelsOf(u.pkg.Fset, syntax),
 		unreported: true,
 		added:      map[string]string{}, kept: map[string]bool{}, dropped: map[string]bool{},
-		calledNow: map[ast.Expr]bool{}, calmly: map[ast.Expr]bool{}, refused: map[*ast.FuncDecl]late{}, seconds: map[*ast.UnaryExpr]bool{}, hoisted: map[ast.Expr]string{}, addresses: map[ast.Expr]string{}, pointers: map[ast.Expr]string{},
+		calledNow: map[ast.Expr]bool{}, calmly: map[ast.Expr]bool{}, binds: map[ast.Expr]bool{}, refused: map[*ast.FuncDecl]late{}, seconds: map[*ast.UnaryExpr]bool{}, hoisted: map[ast.Expr]string{}, addresses: map[ast.Expr]string{}, pointers: map[ast.Expr]string{},
 		reported: map[*ast.Ident]bool{}, wrapped: map[ast.Expr]bool{}, endings: map[ast.Expr]*string{}, numbers: map[*ast.CallExpr]bool{}, ignored: map[*ast.CallExpr]bool{},
 		ranges: map[types.Object]bool{}, jumps: map[types.Object]bool{}, breaks: map[types.Object]bool{},
 		simple: map[ast.Stmt]bool{}, labelOf: map[ast.Stmt]types.Object{}, continues: map[*ast.BranchStmt]string{},

@@ -19,7 +19,7 @@ func (f *file) selection(e *ast.SelectorExpr) operand {
 		if o, is := f.testerMethod(e, s); is {
 			return operand{text: o.text + rest, typ: f.typeOf(e)}
 		}
-		return operand{text: f.method(e, s, f.receiver(e, s)).text + rest, typ: f.typeOf(e)}
+		return operand{text: f.methodValue(e, s, f.method(e, s, f.receiver(e, s))), typ: f.typeOf(e)}
 	}
 	if name := f.pointers[e]; name != "" {
 		return located(name+rest, true, f.typeOf(e))

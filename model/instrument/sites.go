@@ -108,6 +108,9 @@ func registration(u *unit, first uint32, variables []string) string {
 		path, names, _ := strings.Cut(d, " ")
 		fmt.Fprintf(&b, "\t%s.Visited(%q, %q)\n", accessAlias, path, names)
 	}
+	if quiet := u.quietMethods(); quiet != "" {
+		fmt.Fprintf(&b, "\t%s.Methods(%q, %q)\n", accessAlias, u.pkg.PkgPath, quiet)
+	}
 	if u.copies {
 		b.WriteString("\t" + accessAlias + ".Copies()\n")
 	}

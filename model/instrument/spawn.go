@@ -35,6 +35,9 @@ func (f *file) goStmt(g *ast.GoStmt) string {
 // made.
 func (f *file) deferStmt(d *ast.DeferStmt) string {
 	head := f.between(d.Pos(), d.Call.Pos())
+	if sel, fn := f.deferred(d); sel != nil {
+		return f.deferDynamic(d, sel, fn)
+	}
 	if !f.isShim(f.callee(d.Call)) {
 		return head + f.plainCall(d.Call)
 	}
@@ -65,12 +68,23 @@ func (s *steps) bound(c *ast.CallExpr) string {
 	fun := s.pkg.TypesInfo.Types[c.Fun]
 	if sig, is := core(fun.Type).(*types.Signature); is && !fun.IsBuiltin() {
 		if sig.Params().Len() == 0 && sig.Results().Len() == 0 && !s.isGeneric(c.Fun) {
+			s.binds[ast.Unparen(c.Fun)] = true
 			return newlines(s.between(c.Fun.End(), c.End())) + s.toCall(c.Fun)
 		}
 		if callee := s.callee(c); callee == nil || callee.Signature().Recv() != nil {
 			s.keep(c.Fun)
 		}
 	}
+	s.keepArguments(c)
+	s.declare()
+	if fun.IsBuiltin() {
+		return "func() { " + s.call(c) + " }"
+	}
+	return "func() { " + s.toCall(c.Fun) + s.arguments(c, s.announced(c, s.callee(c), s.givesOut(c))) + " }"
+}
+
+// keepArguments evaluates the arguments of a call.
+func (s *steps) keepArguments(c *ast.CallExpr) {
 	if several, is := s.typesOfArguments(c); is {
 		var names []string
 		for range several.Len() {
@@ -84,11 +98,6 @@ func (s *steps) bound(c *ast.CallExpr) string {
 			s.keep(a)
 		}
 	}
-	s.declare()
-	if fun.IsBuiltin() {
-		return "func() { " + s.call(c) + " }"
-	}
-	return "func() { " + s.toCall(c.Fun) + s.arguments(c, s.announced(c, s.callee(c), s.givesOut(c))) + " }"
 }
 
 // typesOfArguments returns the results of the one call that gives all arguments, if there is one.

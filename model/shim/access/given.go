@@ -34,23 +34,6 @@ func CopyBy[T any](id, copied uint32, method string, v T) T {
 	return v
 }
 
-// CopyOn wraps a method expression, whose calls may copy the receiver.
-func CopyOn[F any](copied uint32, method string, f F) F {
-	v := reflect.ValueOf(f)
-	return reflect.MakeFunc(v.Type(), func(arguments []reflect.Value) []reflect.Value {
-		if on() {
-			copies(copied, arguments[0], method)
-		}
-		return call(v, arguments)
-	}).Interface().(F)
-}
-
-func copies(id uint32, v reflect.Value, method string) {
-	for _, r := range engine.CopiedBy(v, method) {
-		read(id, r.At, r.Size)
-	}
-}
-
 // GiveLater and GiveByLater are for functions that are used as values. Their calls are not seen.
 
 func GiveLater[T any](id uint32, v T) T {

@@ -21,6 +21,9 @@ func Variables(pkg, names string, addresses ...any) {
 	engine.RegisterVariables(pkg, names, addresses...)
 }
 
+// Methods registers methods of a rewritten package that are not exported, as Type.Method or *Type.Method.
+func Methods(pkg, names string) { engine.RegisterMethods(pkg, names) }
+
 // Package registers a rewritten package.
 func Package(path string) { engine.RegisterPackage(path) }
 

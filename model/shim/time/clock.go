@@ -13,13 +13,16 @@ var epoch = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
 // clock is the object of all steps that use the time.
 type clock struct {
 	now     time.Duration // since the epoch
+	reached time.Duration // a nanosecond for each sleep and timer whose time has come
 	looking map[int]*look // by thread
 }
 
-// look is the last time that a thread has read.
+// look is the last time that a thread has read, and how often it has read that time in a row.
 type look struct {
 	at    time.Duration
-	times int // how often it has read that time in a row
+	times int // after a yield, with no change before it: in a loop that waits
+	busy  int // otherwise
+	work  int // those of the latter before which the thread has changed something
 }
 
 var clockKey byte
@@ -29,17 +32,58 @@ func clockPointer() unsafe.Pointer { return unsafe.Pointer(&clockKey) }
 func theClock() *clock { return engine.Companion[clock](clockPointer()) }
 
 // reach moves the clock to a time. It is a part of a step.
-func (c *clock) reach(t time.Duration) { c.now = max(c.now, t) }
+func (c *clock) reach(t time.Duration) {
+	c.now = max(c.now, t)
+	c.reached++
+}
+
+// date returns a time as the program sees it. A sleep takes longer than asked, if only by a moment, and so does a
+// timer. In a bubble of testing/synctest times are exact.
+func (c *clock) date(t time.Duration) time.Time {
+	if engine.Exact() {
+		return epoch.Add(t)
+	}
+	return epoch.Add(t + c.reached)
+}
 
 // Now is [time.Now].
 //
-// A thread that reads the same time again and again is waiting for a later one. It then moves the
-// clock itself, by larger and larger steps.
+// A thread that reads the same time again and again may be waiting for a later one. It then moves the clock itself, by
+// larger and larger steps. If it yields and changes nothing, it waits. If not, it may do things that read the clock, such
+// as uses of a cache. So it moves the clock only after many readings, and by short steps.
 func Now() time.Time {
 	if !engine.On() {
 		return time.Now()
 	}
 	c := theClock()
+	l := c.look()
+	worked, paused := engine.Did()
+	waits := paused && !worked || l.times == 0
+	switch {
+	case !l.moves(waits):
+		engine.Read(clockPointer())
+	case engine.Idle():
+		until := l.at + l.step(waits)
+		if c.now == l.at {
+			engine.WaitIdle(until, nil)
+		}
+		engine.Write(clockPointer())
+		if c.now = max(c.now, until); c.now == until && !waits {
+			l.at = until
+		}
+	default:
+		engine.Write(clockPointer())
+		if c.now == l.at {
+			c.now += l.step(waits)
+			l.at = c.now
+		}
+	}
+	l.sees(c.now, waits, worked)
+	return c.date(c.now)
+}
+
+// look returns that of the current thread.
+func (c *clock) look() *look {
 	if c.looking == nil {
 		c.looking = map[int]*look{}
 	}
@@ -48,35 +92,40 @@ func Now() time.Time {
 		l = new(look)
 		c.looking[engine.Self()] = l
 	}
+	return l
+}
+
+// moves reports whether the thread moves the clock.
+func (l *look) moves(waits bool) bool { return waits && l.times >= sameReads || l.busy >= busyReads }
+
+// sees counts a reading.
+func (l *look) sees(now time.Duration, waits, worked bool) {
+	if now != l.at {
+		*l = look{at: now}
+	}
 	switch {
-	case l.times < sameReads:
-		engine.Read(clockPointer())
-	case engine.Idle():
-		until := l.at + l.step()
-		if c.now == l.at {
-			engine.WaitIdle(until, nil)
-		}
-		engine.Write(clockPointer())
-		c.reach(until)
+	case waits || l.times == 0:
+		l.times++
+	case worked:
+		l.busy++
+		l.work++
 	default:
-		engine.Write(clockPointer())
-		if c.now == l.at {
-			c.now += l.step()
-			l.at = c.now
-		}
+		l.busy++
 	}
-	if c.now != l.at {
-		l.at, l.times = c.now, 0
-	}
-	l.times++
-	return epoch.Add(c.now)
 }
 
 // step is by how much a thread moves the clock.
-func (l *look) step() time.Duration { return time.Millisecond << min(l.times-sameReads, 30) }
+func (l *look) step(waits bool) time.Duration {
+	if waits && l.times >= sameReads {
+		return time.Millisecond << min(l.times-sameReads, 30)
+	}
+	return time.Microsecond << min((l.busy-l.work)/100+l.work/4_000, 30)
+}
 
-// sameReads is how often a thread reads the same time before it moves the clock.
-const sameReads = 4
+const (
+	sameReads = 4     // how often a thread that waits reads the same time before it moves the clock
+	busyReads = 1_000 // how often another one does
+)
 
 // UntilNext returns how long it takes until the next time for which another thread waits. It is false
 // if there is none, or if times may come at any moment.

@@ -35,5 +35,5 @@ func Sleep(d time.Duration) {
 		theClock().reach(until)
 		return
 	}
-	theClock().now += d
+	theClock().reach(theClock().now + d)
 }

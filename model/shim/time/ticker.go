@@ -81,7 +81,7 @@ func (t *ticker) tick(stale func() bool) bool {
 	for t.next <= clock.now {
 		t.next += t.period
 	}
-	t.on.Put(epoch.Add(clock.now), func() bool { return !stale() })
+	t.on.Put(clock.date(clock.now), func() bool { return !stale() })
 	engine.Fired()
 	t.on.WaitForRoom(stale)
 	return !stale()

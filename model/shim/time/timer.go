@@ -80,7 +80,7 @@ func (t *timer) start(d time.Duration) {
 			t.f()
 			return
 		}
-		t.on.Put(epoch.Add(t.when), func() bool {
+		t.on.Put(theClock().date(t.when), func() bool {
 			fires := !stale()
 			if fires {
 				t.set = false

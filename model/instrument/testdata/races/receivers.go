@@ -32,6 +32,59 @@ var receivers = map[string]sharing{
 		after(func(c chan int) { defer at.Sum(); <-c }, func() { p.x = 1 })
 	}},
 	"a method value of an interface": {false, func() { p := &couple{}; f := summer(p).Sum; after(func(c chan int) { <-c; f() }, func() { p.x = 1 }) }},
+	"a deferred call at once":        {true, func() { p := &couple{}; at := summer(p); both(func() { defer at.Sum() }, func() { p.x = 1 }) }},
+	"a deferred call of a value":     {false, func() { p := &couple{}; at := summer(*p); both(func() { defer at.Sum() }, func() { p.x = 1 }) }},
+	"a deferred call after the other": {true, func() {
+		p := &couple{}
+		at := summer(p)
+		c := make(chan int, 1)
+		both(func() { c <- 1; defer at.Sum() }, func() { <-c; p.x = 1 })
+	}},
+	"a deferred call with arguments": {true, func() { p := &couple{}; at := plusser(p); both(func() { defer at.Plus(one()) }, func() { p.x = 1 }) }},
+	"deferred arguments that wait": {false, func() {
+		p := &couple{}
+		at := plusser(p)
+		after(func(c chan int) { defer at.Plus(<-c) }, func() { p.x = 1 })
+	}},
+	"a method value":            {true, func() { p := &couple{}; f := summer(p).Sum; both(func() { f() }, func() { p.x = 1 }) }},
+	"a method value of a value": {false, func() { p := &couple{}; f := summer(*p).Sum; both(func() { f() }, func() { p.x = 1 }) }},
+	"a method value that is not called": {false, func() {
+		p := &couple{}
+		at := summer(p)
+		both(func() { f := at.Sum; _ = f }, func() { p.x = 1 })
+	}},
+	"a method value of a pointer":  {false, func() { p := &couple{}; f := p.Sum; both(func() { f() }, func() { p.x = 1 }) }},
+	"a go statement":               {true, func() { p := &couple{}; at := summer(p); go at.Sum(); p.x = 1 }},
+	"a go statement with argument": {true, func() { p := &couple{}; at := plusser(p); go at.Plus(one()); p.x = 1 }},
+	"an argument that calls":       {true, func() { p := &couple{}; at := plusser(p); both(func() { at.Plus(one()) }, func() { p.x = 1 }) }},
+	"a name that is not exported":  {true, func() { p := &couple{}; at := quiet(p); both(func() { at.sum() }, func() { p.x = 1 }) }},
+	"such a name of a value":       {false, func() { p := &couple{}; at := quiet(*p); both(func() { at.sum() }, func() { p.x = 1 }) }},
+	"such a name of an embedded":   {true, func() { w := &wide{}; at := quiet(w); both(func() { at.sum() }, func() { w.x = 1 }) }},
+	"beside such an embedded":      {false, func() { w := &wide{}; at := quiet(w); both(func() { at.sum() }, func() { w.other = 1 }) }},
+	"such a name that is hidden":   {false, func() { p := &couple{}; at := quiet(&hides{p}); both(func() { at.sum() }, func() { p.x = 1 }) }},
+	"such a name of a generic":     {true, func() { p := &couples[int]{}; at := quiet(p); both(func() { at.sum() }, func() { p.x = 1 }) }},
+	"such a method value":          {true, func() { p := &couple{}; f := quiet(p).sum; both(func() { f() }, func() { p.x = 1 }) }},
+	"such a deferred call":         {true, func() { p := &couple{}; at := quiet(p); both(func() { defer at.sum() }, func() { p.x = 1 }) }},
+	"such a method expression":     {true, func() { p := &couple{}; f := (*couple).sum; both(func() { f(p) }, func() { p.x = 1 }) }},
+	"an error":                     {true, func() { p := &couple{}; e := error(p); both(func() { _ = e.Error() }, func() { p.x = 1 }) }},
+	"an error that is a value":     {false, func() { p := &couple{}; e := error(*p); both(func() { _ = e.Error() }, func() { p.x = 1 }) }},
+	"recover in the receiver's method": {false, func() {
+		var got any
+		p := &rescue{got: &got}
+		at := rescuer(p)
+		for i, f := range []func(){
+			func() { defer at.Rescue(); panic(0) },
+			func() { f := at.Rescue; defer f(); panic(1) },
+			func() { defer (*rescue).Rescue(p); panic(2) },
+			func() { defer rescuer.Rescue(at); panic(3) },
+			func() { f := rescuer.Rescue; defer f(at); panic(4) },
+			func() { f := p.Rescue; defer f(); panic(5) },
+		} {
+			if f(); got != i {
+				panic("recover found another value")
+			}
+		}
+	}},
 	"an interface of a nil pointer": {false, func() {
 		at := summer((*couple)(nil))
 		both(func() { defer func() { _ = recover() }(); at.Sum() }, func() {})
@@ -42,12 +95,32 @@ var receivers = map[string]sharing{
 
 type summer interface{ Sum() int }
 
+type quiet interface{ sum() int }
+
+type rescuer interface{ Rescue() }
+
+type rescue struct {
+	couple
+	got *any
+}
+
+func (r rescue) Rescue() { *r.got = recover() }
+
 type plusser interface{ Plus(n int) int }
 
 type couple struct{ x, y int }
 
 func (p couple) Sum() int       { return p.x + p.y }
 func (p couple) Plus(n int) int { return p.x + n }
+
+func (p couple) sum() int      { return p.x + p.y }
+func (p couple) Error() string { return "" }
+
+type couples[T any] struct{ x, y T }
+
+func (p couples[T]) sum() int { return 0 }
+
+func one() int { return 1 }
 
 type wide struct {
 	couple
@@ -66,6 +139,7 @@ type holder struct{ summer }
 type hides struct{ *couple }
 
 func (*hides) Sum() int { return 0 }
+func (*hides) sum() int { return 0 }
 
 func sumOf[T summer](at T) int { return at.Sum() }
 
