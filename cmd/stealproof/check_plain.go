@@ -173,12 +173,9 @@ func (p *plainRun) searched(ctx context.Context, b *check.Binary, plan check.Pla
 	plan.Running, plan.Confirm = show.running, true
 	out, err := b.Run(ctx, plan)
 	show.Clear()
-	if err == nil {
-		var cleared bool
-		cleared, err = b.Cleared(ctx, out.Reports)
-		out.Doubted = cleared || out.Doubted
-	}
-	return out, err
+	cleared, unclear := b.Cleared(ctx, out.Reports) // if the time is over, it clears tests that nothing has confirmed
+	out.Doubted = cleared || out.Doubted
+	return out, cmp.Or(err, unclear)
 }
 
 // lastLine returns the line of a dying process that says why.

@@ -41,7 +41,7 @@ func (b *Binary) Alone(ctx context.Context, reports []report.Report) (bool, erro
 		}
 		of, err := b.plainly(ctx, run, 1)
 		if err != nil {
-			return false, err
+			return spare(reports, "came to no result on this test before the time was over", plainly{cut: true}) || cleared, err
 		}
 		for i, r := range reports {
 			if failsAlone(r) && of.passed[r.Test] {
@@ -50,12 +50,17 @@ func (b *Binary) Alone(ctx context.Context, reports []report.Report) (bool, erro
 		}
 		last = of
 	}
+	return spare(reports, "came to no result on this test in "+aloneTime.String(), last) || cleared, nil
+}
+
+// spare clears tests on which a run of go test says nothing.
+func spare(reports []report.Report, why string, of plainly) (cleared bool) {
 	for i, r := range reports {
-		if failsAlone(r) && !last.judged(r.Test) {
-			reports[i], cleared = r.OnlyHere("came to no result on this test in "+aloneTime.String()), true
+		if failsAlone(r) && !of.judged(r.Test) {
+			reports[i], cleared = r.OnlyHere(why), true
 		}
 	}
-	return cleared, nil
+	return cleared
 }
 
 // OfTheWorld clears tests that use the network, a process or a signal, and fail other than by a data

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"context"
 	"errors"
 	"os/exec"
 	"strings"
@@ -146,10 +147,19 @@ func TestPlain_Setup(t *testing.T) {
 }
 
 func TestPlain_Alone(t *testing.T) {
-	found, _, _ := plainly(t, "alone")
+	found, b, _ := plainly(t, "alone")
 	require.Equal(t, map[string]string{
 		"TestPass": alone, "TestRows": alone, "TestRows/a": alone, "TestRows/b/c": alone, "TestFail": report.RuleAssertion, "TestPanic": report.RulePanic,
 	}, verdicts(found))
+
+	// If the time is over before go test has run such a test, it is not accused.
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	reports := []report.Report{found["TestFail"], found["TestPass"]}
+	cleared, err := b.Cleared(ctx, reports)
+	require.ErrorIs(t, err, context.Canceled)
+	require.True(t, cleared)
+	require.Equal(t, []report.Ending{report.NotChecked, report.Exhausted}, []report.Ending{reports[0].Ending, reports[1].Ending})
 }
 
 // What the scheduler does not control is named with its line. A test that ends its process leaves others

@@ -20,9 +20,11 @@ package engine
 // searched in that process.
 //
 // Time. The clock begins on 2000-01-01 and stands still while threads work or park. A sleep that ends moves the clock on
-// by the sleep's duration; a timer that fires moves it at least to the timer's time. A thread that has read the same time
-// four times moves the clock at its next reading, by a millisecond at first. So a sleep is longer than asked only by
-// what other threads have moved the clock meanwhile.
+// by the sleep's duration; a timer that fires moves it at least to the timer's time. Then the program sees a time that is
+// a nanosecond later, since no real sleep is exact; in a bubble of testing/synctest times are exact. A thread that has
+// read the same time four times, and has yielded and changed nothing before each reading, moves the clock at its next
+// reading, by a millisecond at first. Other readings move it only after a thousand, by a microsecond at first. So a sleep
+// is longer than asked only by what other threads have moved the clock meanwhile.
 //
 // Choices. All results of sync.Cond.Signal and of sync.Pool.Get are tried. A mutex may go to any waiter; Go's
 // starvation mode allows less. Each execution ends a sequence of iter.Pull that was not stopped: its deferred functions
