@@ -120,6 +120,9 @@ func TestUnreplaced_CountsOnce(t *testing.T) {
 		})
 		assert.Zero(t, UnreplacedWaits(w))
 	})
+	task(t, opened(t, Options{Workers: 1, Spares: 1}), func(w *Worker) {
+		w.blocking(func() { assert.True(t, w.blocking(func() {}), "the spare of the outer call") })
+	})
 }
 
 // A Scope that has ended well has not failed.
@@ -222,6 +225,12 @@ func TestContext_KeepsNothingOfCalls(t *testing.T) {
 	})
 	require.True(t, holds(func() bool { return n.Load() == 0 }), "Get in a task: %d", n.Load())
 
+	shut := New(Options{Workers: 1})
+	require.NoError(t, shut.Close(context.Background()))
+	_, err = Submit(ctx, shut, func(*Worker) (int, error) { return 0, nil })
+	require.Equal(t, ErrClosed, err)
+	require.Zero(t, n.Load(), "Submit to a closed pool")
+
 	ends.Store(false)
 	var begun atomic.Bool
 	require.NoError(t, p.Go(func(*Worker) { begun.Store(true); assert.True(t, holds(ends.Load)) }))
@@ -266,7 +275,7 @@ func TestSplit_PutsEqualsAside(t *testing.T) {
 func TestInjector_ClearsPlaces(t *testing.T) {
 	for _, removed := range []int{2, 37} {
 		var i injector
-		i.init(64)
+		i.init(40)
 		tasks := make([]*Task, 40)
 		for n := range tasks {
 			tasks[n] = &Task{}
@@ -284,7 +293,11 @@ func TestInjector_ClearsPlaces(t *testing.T) {
 			return n
 		}
 		require.Equal(t, 39, full())
-		require.Equal(t, slices.Delete(slices.Clone(tasks), removed, removed+1), i.takeAll())
+		require.True(t, slices.Equal(slices.Delete(slices.Clone(tasks), removed, removed+1), i.takeAll()))
+		require.Zero(t, full())
+		require.NoError(t, i.put(entry{task: tasks[0]}, nil))
+		e, _, _ := i.take(false)
+		require.Same(t, tasks[0], e.task)
 		require.Zero(t, full())
 	}
 }
@@ -310,6 +323,7 @@ func TestInjector_Compacts(t *testing.T) {
 	for _, c := range i.back[:32] {
 		require.Equal(t, notStarted, c.status.Load())
 	}
+	require.Equal(t, 33, i.length())
 	require.Len(t, i.takeAll(), 33)
 	i.closed.Store(true)
 	require.True(t, i.finished(0))
@@ -338,6 +352,23 @@ func TestJoin_Ends(t *testing.T) {
 	})
 }
 
+// The first function of a Join leaves a task of an outer scope above the second function, which is over at the end of the
+// Join all the same.
+func TestJoin_BelowATaskOfAScope(t *testing.T) {
+	p := opened(t, Options{Workers: 1})
+	task(t, p, func(w *Worker) {
+		w.Scope(func(s *Scope) {
+			var kept *Task
+			Join(w, func(w *Worker) int {
+				kept = w.levels[w.depth-1]
+				s.Go(w, func(*Worker) {})
+				return 0
+			}, func(*Worker) int { return 0 })
+			assert.True(t, kept.isComplete())
+		})
+	})
+}
+
 // A closure that is used again belongs to the scope in which it is used.
 func TestJoin_ReusesItsClosureInAnotherScope(t *testing.T) {
 	p := opened(t, Options{Workers: 1})
@@ -354,47 +385,6 @@ func TestJoin_ReusesItsClosureInAnotherScope(t *testing.T) {
 			}, none)
 		})
 	})
-}
-
-// A waiting worker is in the list of waiters once, however often it is woken.
-func TestAwait_RegistersOnce(t *testing.T) {
-	p := opened(t, Options{Workers: 2})
-	var child atomic.Pointer[Task]
-	var begun, ends atomic.Bool
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		_, _ = Run(context.Background(), p, func(w *Worker) (int, error) {
-			Join(w, func(w *Worker) int {
-				child.Store(w.levels[w.depth-1])
-				assert.True(t, holds(begun.Load), "no thief comes")
-				return 0
-			}, func(*Worker) int {
-				begun.Store(true)
-				assert.True(t, holds(ends.Load))
-				return 0
-			})
-			return 0, nil
-		})
-	}()
-	for range 5 {
-		require.True(t, holds(func() bool { return p.Sleeping() == 1 }), "the worker does not wait")
-		parks := p.wakesOfHelpers()
-		p.WakeInVain(0)
-		p.WakeInVain(1)
-		require.True(t, holds(func() bool { return p.wakesOfHelpers() > parks }), "the worker does not look again")
-	}
-	require.Equal(t, 1, child.Load().awaitedBy())
-	ends.Store(true)
-	<-done
-}
-
-// wakesOfHelpers returns how often workers went to sleep, as far as they have told.
-func (p *Pool) wakesOfHelpers() (n uint64) {
-	for _, w := range p.workers.all() {
-		n += w.counted.parks.load()
-	}
-	return n
 }
 
 // Two frames are with thieves. The join of the older one drops the newer one, and waits until that has ended.
@@ -446,8 +436,12 @@ func TestForks_KeepShortOrder(t *testing.T) {
 			w.Isolate(func() {})
 		}
 		assert.Less(t, len(w.segments), 10)
+		Join(w, func(*Worker) int { return 0 }, func(*Worker) int { return 0 })
 	})
 	require.True(t, holds(func() bool { return p.Sleeping() == 1 }))
+	for _, level := range p.workers.all()[0].levels {
+		require.Nil(t, level)
+	}
 	for _, s := range p.workers.all()[0].segments[:cap(p.workers.all()[0].segments)] {
 		require.Zero(t, s)
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/pprof"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -312,23 +313,6 @@ func TestMisuse_WorkerInPanicked(t *testing.T) {
 	panicsOfPool(t, func() { _, _ = (&pool.Pool{}).Trace(os.Stderr) })
 }
 
-// After an error, a part of the loop on another worker begins no further index.
-func TestForEachErr_StopsOnEachWorker(t *testing.T) {
-	p := made(t, pool.Options{Workers: 2})
-	var begun atomic.Int32
-	err := pool.ForEachErr(background, p, 200, func(w *pool.Worker, i int) error {
-		begun.Add(1)
-		assert.True(t, spin(func() bool { return begun.Load() >= 2 }), "no other worker takes a part")
-		if i == 0 {
-			return errMine
-		}
-		assert.True(t, spin(func() bool { return w.Err() != nil }), "the part is not cancelled")
-		return nil
-	}, pool.Grain(100))
-	require.Equal(t, errMine, err)
-	require.EqualValues(t, 2, begun.Load())
-}
-
 // A function of GoContext that returns is not reported as one that has panicked.
 func TestGoContext_ReportsNoReturn(t *testing.T) {
 	var told atomic.Bool
@@ -352,21 +336,6 @@ func TestJoin_OfACancelledTask(t *testing.T) {
 	require.Equal(t, errMine, err)
 }
 
-// The first function of a Join leaves a task of an outer scope above the second function, which runs once all the same.
-func TestJoin_BelowATaskOfAScope(t *testing.T) {
-	p := made(t, pool.Options{Workers: 1})
-	var ran [2]int
-	require.Nil(t, in(p, func(w *pool.Worker) {
-		w.Scope(func(s *pool.Scope) {
-			pool.Join(w, func(w *pool.Worker) int {
-				s.Go(w, func(*pool.Worker) { ran[0]++ })
-				return 0
-			}, func(*pool.Worker) int { ran[1]++; return 0 })
-		})
-	}))
-	require.Equal(t, [2]int{1, 1}, ran)
-}
-
 // A task has all labels of its context.
 func TestLabels_SeveralOfAContext(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
@@ -374,7 +343,7 @@ func TestLabels_SeveralOfAContext(t *testing.T) {
 		_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
 			var profile bytes.Buffer
 			assert.NoError(t, pprof.Lookup("goroutine").WriteTo(&profile, 1))
-			assert.Contains(t, profile.String(), `{"one":"1", "two":"2"}`)
+			assert.Equal(t, 2, strings.Count(profile.String(), `{"one":"1", "two":"2"}`), "the caller and the worker")
 			return 0, nil
 		})
 		require.NoError(t, err)
@@ -461,6 +430,11 @@ func TestGoContext_PanickedIsApart(t *testing.T) {
 		panic("of the test")
 	}))
 	require.NoError(t, <-told)
+	require.NoError(t, p.GoContext(background, func(w *pool.Worker) {
+		_ = w.Context()
+		panic("of the test")
+	}))
+	require.NoError(t, <-told)
 	asleep(t, p)
 	require.Zero(t, p.Contexts())
 }
@@ -483,4 +457,13 @@ func TestKept_NoResultOfAStolenFunction(t *testing.T) {
 	}))
 	asleep(t, p)
 	until(t, "the result is collected", func() bool { runtime.GC(); return result.Value() == nil })
+}
+
+// A function of Go that follows one that has panicked is not cancelled.
+func TestGo_AfterAPanic(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1, Panicked: func(*pool.PanicError) {}})
+	ended := make(chan error, 1)
+	require.NoError(t, p.Go(func(*pool.Worker) { panic("of the test") }))
+	require.NoError(t, p.Go(func(w *pool.Worker) { ended <- w.Context().Err() }))
+	require.NoError(t, <-ended)
 }

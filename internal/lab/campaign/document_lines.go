@@ -32,7 +32,8 @@ that an operator changes, such as ` + "`return v`" + ` and ` + "`default:`" + `,
 
 A mutant first meets the package's own tests, without the random and long ones: those that cover its line, the fastest first, and then those that only
 enter its function. Each test has run alone %[6]d times to learn which lines it covers. A kill counts if it happens twice, and the unchanged code passes
-the same tests in between. If the tests do not notice a mutant, it meets *step*: the scheduler, which explores the package's protocols and small scenarios.
+the same tests in between. The results of ` + "`wsq`" + ` are older: there each mutant has met all tests, once. If the tests do not notice a mutant, it meets
+*step*: the scheduler, which explores the package's protocols and small scenarios.
 
 `
 
