@@ -392,8 +392,7 @@ func TestAwait_DropsNewerFrames(t *testing.T) {
 	p := opened(t, Options{Workers: 3})
 	var begun [2]atomic.Bool
 	var release, over atomic.Bool
-	var def *Def[int, int]
-	def = Define(func(c *Ctx[int, int], n int) int {
+	def := Define(func(c *Ctx[int, int], n int) int {
 		if n < 2 {
 			begun[n].Store(true)
 		}
