@@ -1,10 +1,68 @@
 package engine
 
+import "github.com/stealproof/stealproof/internal/engine/strategy"
+
 // Random returns a number that looks random. It depends only on the calling thread and on how many it
 // has taken before. So an execution that is run again has the same numbers, and the order of two threads'
 // calls does not matter.
 func Random() uint64 {
-	t := active.current
+	active.draws()
+	return active.current.random()
+}
+
+func (t *thread) random() uint64 {
 	t.randoms++
-	return mix(uint64(t.id)+1, t.randoms, 0xd1b54a32d192ed03)
+	return mix(0xd1b54a32d192ed03, uint64(t.id)+1, t.randoms)
+}
+
+// Draw returns a random number below n. The search tries them all.
+func Draw(n int) int {
+	active.draws()
+	return active.choose(n)
+}
+
+// mostDraws is how many random numbers in a row are no step.
+const mostDraws = 1_000
+
+// draws notes that the current thread takes a random number. A loop that does so may end in each round, so nothing tells
+// that it is endless. If it has no other steps, its limit counts the numbers.
+func (e *engine) draws() {
+	t := e.current
+	e.noteChange()
+	e.spins.lastNew, e.spins.rounds, e.spins.recurs.changed = e.clock.steps, 0, true
+	if t.drawn++; t.drawn > mostDraws {
+		e.before(strategy.Local, nil, nil, 0)
+		t.drawn = mostDraws
+	}
+}
+
+// LooksRandom reports whether random numbers of many values are to look random, instead of being spread from the
+// smallest to the largest. So it is in a test that trusts that luck is no worse than usual, and in a long execution.
+func LooksRandom() bool { return active.alarms.on || active.clock.fair }
+
+// choose asks the strategy for a number, for the current thread.
+func (e *engine) choose(n int) int {
+	e.current.live()
+	switch {
+	case e.fate.free || n < 2:
+		return 0
+	case e.clock.fair: // each number comes, so that a loop ends that waits for one
+		return int(e.current.random() % uint64(n))
+	}
+	e.settle()
+	if e.observer != nil {
+		e.observer.decides(len(e.schedule.decisions))
+	}
+	c := 0
+	if !e.fixed.is() {
+		c = e.strategy.Choose(&e.state, n)
+	}
+	e.schedule.add(strategy.Decision{Thread: -1, Choice: c})
+	if e.classes != nil {
+		e.classes.chose(e.current.id, c)
+	}
+	if e.trace != nil {
+		e.trace.chose(e.current, c, n)
+	}
+	return c
 }

@@ -13,7 +13,7 @@ import (
 // access, or 0.
 func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int) bool {
 	t, also := e.current, e.announced.also
-	e.announced.also, t.reads = 0, 0
+	e.announced.also, t.reads, t.drawn = 0, 0, 0
 	if t.killed {
 		t.live()
 	}
@@ -273,28 +273,4 @@ func (e *engine) recordStep(loops bool) {
 		}
 	}
 	e.doing.end()
-}
-
-// choose asks the strategy for a number, for the current thread.
-func (e *engine) choose(n int) int {
-	e.current.live()
-	if e.fate.free || e.clock.fair || n < 2 {
-		return 0
-	}
-	e.settle()
-	if e.observer != nil {
-		e.observer.decides(len(e.schedule.decisions))
-	}
-	c := 0
-	if !e.fixed.is() {
-		c = e.strategy.Choose(&e.state, n)
-	}
-	e.schedule.add(strategy.Decision{Thread: -1, Choice: c})
-	if e.classes != nil {
-		e.classes.chose(e.current.id, c)
-	}
-	if e.trace != nil {
-		e.trace.chose(e.current, c, n)
-	}
-	return c
 }

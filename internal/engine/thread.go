@@ -48,6 +48,7 @@ type thread struct {
 	ran     int         // number of its last step
 	reads   int         // plain reads since its last step
 	randoms uint64      // how many random numbers it has taken
+	drawn   int         // those since its last step
 	left    int         // steps to announce until it stops; 0 if it does not stop
 	stands  *standstill // lets it go on then
 	limit   limit       // of the steps of its operation, if it does not stop

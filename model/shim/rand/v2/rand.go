@@ -4,106 +4,20 @@
 // that depends on other results. Of the permutations of more than 4 elements, it tries at most 8
 // rotations.
 //
+// In a test that calls no search, such a number looks random, and so does a permutation: the search tries 8 of them.
+// Many extreme numbers in a row do not happen, and a test may rely on that.
+//
 // A Rand that was made from a source is the real one. It is repeatable if its source is.
 //
 // Only rewritten code imports it, in place of math/rand/v2. It may change in any release.
 package rand
 
 import (
-	"fmt"
-	"math/bits"
 	std "math/rand/v2"
 	"strconv"
 
 	"github.com/stealproof/stealproof/internal/engine"
 )
-
-const most = 8
-
-// Below returns a number below n, which the search chooses. It panics with the message if n is 0.
-func Below(n uint64, message string) uint64 {
-	switch {
-	case n == 0:
-		panic(message)
-	case n <= most:
-		return uint64(engine.Choose(int(n)))
-	}
-	i := uint64(engine.Choose(most))
-	high, low := bits.Mul64(i, n-1)
-	v, _ := bits.Div64(high, low, most-1)
-	tell(v)
-	return v
-}
-
-// tell describes the chosen value for people.
-func tell[N uint64 | float64](v N) {
-	if engine.Tracing() {
-		engine.Describe(fmt.Sprintf("chooses %v, one of %d values that are tried", v, most))
-	}
-}
-
-// Bits returns a number of width bits, which the search chooses. There is one for each value of
-// the highest three bits. Together they have every remainder by 2 to 8.
-func Bits(width int) uint64 {
-	const multiple = 840 // of 2 to 8
-	i := uint64(engine.Choose(most))
-	v := i*(1<<(width-3)/multiple*multiple) + i
-	tell(v)
-	return v
-}
-
-// Fraction returns a number from 0 to less than 1, which the search chooses. It has 24 bits.
-func Fraction() float64 {
-	return float64(Below(1<<24, "")) / (1 << 24)
-}
-
-// Normal and Exponential return numbers that the search chooses.
-
-func Normal() float64 {
-	v := [most]float64{0, 0.5, -0.5, 1, -1, 2, -2, 4}[engine.Choose(most)]
-	tell(v)
-	return v
-}
-
-func Exponential() float64 {
-	v := [most]float64{1, 0.5, 0.01, 0.1, 0.25, 2, 4, 8}[engine.Choose(most)]
-	tell(v)
-	return v
-}
-
-// Permute calls swap for a permutation that the search chooses.
-func Permute(n int, swap func(i, j int)) {
-	if n < 0 {
-		panic("invalid argument to Shuffle")
-	}
-	if n <= 4 {
-		for i := n - 1; i > 0; i-- {
-			swap(i, engine.Choose(i+1))
-		}
-		return
-	}
-	// A rotation by k reverses all elements, then the first k, then the others.
-	reverse := func(from, to int) {
-		for to--; from < to; from, to = from+1, to-1 {
-			swap(from, to)
-		}
-	}
-	if k := int(Below(uint64(n), "")); k > 0 {
-		reverse(0, n)
-		reverse(0, k)
-		reverse(k, n)
-	}
-}
-
-// Permutation returns the numbers below n in an order that the search chooses.
-func Permutation(n int) []int {
-	p := make([]int, n)
-	for i := range p {
-		p[i] = i
-	}
-	Permute(n, func(i, j int) { p[i], p[j] = p[j], p[i] })
-	return p
-}
 
 // Int is [std.Int].
 func Int() int {
