@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -52,6 +53,19 @@ func TestPlain_Collector(t *testing.T) {
 		"TestWeak": report.RuleWorld, "TestNotWeak": report.RuleAssertion,
 	}, verdicts(found))
 	require.Contains(t, found["TestWeak"].Detail, "It uses the garbage collector, which does not run, at collector/collector_test.go:")
+}
+
+// A test may rely on its luck as far as it is no worse than usual: loops end, keys differ, a permutation moves most
+// elements. A failure with one number in ten is found.
+func TestPlain_Luck(t *testing.T) {
+	long.Skip(t, "this builds a package")
+	found, _, _ := plainlyFor(t, "luck", time.Second)
+	require.Equal(t, report.RuleAssertion, found["TestBugTenth"].Rule)
+	delete(found, "TestBugTenth")
+	require.Len(t, found, 7)
+	for test, r := range found {
+		require.Empty(t, r.Rule, "%s: %s", test, r.Text)
+	}
 }
 
 // Goroutines and contexts that package variables have started are no part of the test.

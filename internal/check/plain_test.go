@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -16,6 +17,11 @@ import (
 
 // plainly searches the plain tests of a package in testdata/plain. It returns the reports by test.
 func plainly(t *testing.T, pkg string, env ...string) (map[string]report.Report, *check.Binary, check.Outcome) {
+	return plainlyFor(t, pkg, 0, env...)
+}
+
+// plainlyFor is plainly with a time limit for each search, or without if that is 0.
+func plainlyFor(t *testing.T, pkg string, limit time.Duration, env ...string) (map[string]report.Report, *check.Binary, check.Outcome) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skipf("NOTHING WAS CHECKED: %v", err)
 	}
@@ -26,7 +32,7 @@ func plainly(t *testing.T, pkg string, env ...string) (map[string]report.Report,
 	}
 	require.NoError(t, err)
 	t.Cleanup(func() { b.Close() })
-	out, err := b.Run(t.Context(), check.Plan{Env: env})
+	out, err := b.Run(t.Context(), check.Plan{Time: limit, Env: env})
 	require.NoError(t, err)
 	found := map[string]report.Report{}
 	for _, r := range out.Reports {

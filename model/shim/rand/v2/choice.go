@@ -64,7 +64,7 @@ func Bits(width int) uint64 {
 	var v uint64
 	if engine.LooksRandom() {
 		r := lot(&i)
-		v = (i<<(width-3)+r.Uint64N(1<<(width-3)-multiple))/multiple*multiple + multiple + i
+		v = (i<<(width-3)+r.Uint64N(1<<(width-3)-2*multiple))/multiple*multiple + multiple + i
 	} else {
 		v = i*(1<<(width-3)/multiple*multiple) + i
 	}

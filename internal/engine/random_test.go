@@ -1,0 +1,90 @@
+package engine_test
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/engine"
+	"github.com/stealproof/stealproof/internal/report"
+	"github.com/stealproof/stealproof/model/sched"
+	shim "github.com/stealproof/stealproof/model/shim/atomic"
+)
+
+// loops returns a program of two threads that loop, with and without yielding, until goesOn is false.
+func loops(yields bool, goesOn func() bool) func(*sched.S) {
+	return func(s *sched.S) {
+		var flag shim.Int64
+		for range 2 {
+			s.Go(func() {
+				for flag.Load() == 0 && goesOn() {
+					if yields {
+						engine.Yield()
+					}
+				}
+			})
+		}
+		s.Wait()
+	}
+}
+
+// A loop that takes random numbers may end in each round. It is no livelock, however seldom the number comes. The same
+// loop without numbers is one.
+func TestDraw_NoLivelock(t *testing.T) {
+	var rounds atomic.Int64
+	for name, goesOn := range map[string]func() bool{
+		"one of 3": func() bool { return engine.Draw(3) != 1 },
+		"one of 8, eight times": func() bool {
+			for range 8 {
+				if engine.Draw(8) != 1 {
+					return true
+				}
+			}
+			return false
+		},
+		"never":                   func() bool { engine.Draw(2); return true },
+		"a number of the runtime": func() bool { return engine.Random() != 1 },
+	} {
+		for _, yields := range []bool{true, false} {
+			r := search(loops(yields, goesOn), engine.Options{Steps: 200, Executions: 20})
+			require.Nil(t, r.Failure, "%s: %+v", name, r.Failure)
+			require.Equal(t, report.BoundHit, r.Ending, name)
+			r = search(loops(yields, func() bool { rounds.Add(1); return true }), engine.Options{Steps: 200, Executions: 20})
+			require.NotNil(t, r.Failure)
+			require.Equal(t, report.RuleLivelock, r.Failure.Rule)
+		}
+	}
+}
+
+// A loop without steps has a limit too.
+func TestDraw_WithoutSteps(t *testing.T) {
+	r := search(func(s *sched.S) {
+		for range 2 {
+			s.Go(func() {
+				for engine.Draw(2) < 2 {
+				}
+			})
+		}
+		s.Wait()
+	}, engine.Options{Steps: 200, Executions: 3})
+	require.Nil(t, r.Failure, "%+v", r.Failure)
+	require.Equal(t, report.BoundHit, r.Ending)
+	require.Contains(t, r.Bound, "an execution was cut off after")
+}
+
+// The numbers of two threads differ.
+func TestRandom_Differs(t *testing.T) {
+	seen := map[uint64]bool{}
+	search(func(s *sched.S) {
+		for range 4 {
+			s.Go(func() {
+				for range 100 {
+					seen[engine.Random()] = true
+				}
+			})
+		}
+		s.Wait()
+	}, engine.Options{Executions: 1})
+	require.Len(t, seen, 400)
+}
