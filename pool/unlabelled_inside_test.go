@@ -26,8 +26,8 @@ func opened(t *testing.T, o Options) *Pool {
 	return p
 }
 
-// task runs f in a task.
-func task(t *testing.T, p *Pool, f func(w *Worker)) {
+// runsTask runs f in a task.
+func runsTask(t *testing.T, p *Pool, f func(w *Worker)) {
 	t.Helper()
 	_, err := Run(context.Background(), p, func(w *Worker) (int, error) { f(w); return 0, nil })
 	require.NoError(t, err)
@@ -48,7 +48,7 @@ func TestLine_OfANewGoroutine(t *testing.T) {
 	p := opened(t, Options{Workers: 1})
 	var lines [2]string
 	for i := range lines {
-		task(t, p, func(w *Worker) {
+		runsTask(t, p, func(w *Worker) {
 			w.blocking(func() {
 				lines[i] = goroutineLine()
 				assert.Equal(t, lines[i], *w.lineSeen.Load())
@@ -114,13 +114,13 @@ func TestSort_Grain(t *testing.T) {
 // A worker that is blocked without a spare counts once, however often the calls nest, and not at all afterwards.
 func TestUnreplaced_CountsOnce(t *testing.T) {
 	p := opened(t, Options{Workers: 1, Spares: -1})
-	task(t, p, func(w *Worker) {
+	runsTask(t, p, func(w *Worker) {
 		w.blocking(func() {
 			w.blocking(func() { assert.Equal(t, 1, UnreplacedWaits(w)) })
 		})
 		assert.Zero(t, UnreplacedWaits(w))
 	})
-	task(t, opened(t, Options{Workers: 1, Spares: 1}), func(w *Worker) {
+	runsTask(t, opened(t, Options{Workers: 1, Spares: 1}), func(w *Worker) {
 		w.blocking(func() { assert.True(t, w.blocking(func() {}), "the spare of the outer call") })
 	})
 }
@@ -128,7 +128,7 @@ func TestUnreplaced_CountsOnce(t *testing.T) {
 // A Scope that has ended well has not failed.
 func TestScope_EndsWell(t *testing.T) {
 	p := opened(t, Options{Workers: 1})
-	task(t, p, func(w *Worker) {
+	runsTask(t, p, func(w *Worker) {
 		var kept *Scope
 		w.Scope(func(s *Scope) { kept = s })
 		assert.Nil(t, kept.latch.abort.Load())
@@ -156,7 +156,7 @@ func TestSteal_TakesSeveral(t *testing.T) {
 	require.True(t, holds(busy.Load))
 	const tasks = 8
 	var ran atomic.Int32
-	task(t, p, func(w *Worker) {
+	runsTask(t, p, func(w *Worker) {
 		w.Scope(func(s *Scope) {
 			for range tasks {
 				s.Go(w, func(thief *Worker) {
@@ -217,7 +217,7 @@ func TestContext_KeepsNothingOfCalls(t *testing.T) {
 	require.True(t, holds(func() bool { return n.Load() == 0 }), "Submit and Get: %d", n.Load())
 
 	two := opened(t, Options{Workers: 2})
-	task(t, two, func(w *Worker) {
+	runsTask(t, two, func(w *Worker) {
 		f, err := Submit(context.Background(), w, func(*Worker) (int, error) { return 0, nil })
 		assert.NoError(t, err)
 		_, err = f.Get(ctx)
@@ -332,7 +332,7 @@ func TestInjector_Compacts(t *testing.T) {
 // A Join whose second function has run elsewhere cancels nothing. A Join that has failed keeps nothing of that function.
 func TestJoin_Ends(t *testing.T) {
 	p := opened(t, Options{Workers: 2})
-	task(t, p, func(w *Worker) {
+	runsTask(t, p, func(w *Worker) {
 		var begun atomic.Bool
 		var kept *Task
 		Join(w, func(w *Worker) int {
@@ -356,7 +356,7 @@ func TestJoin_Ends(t *testing.T) {
 // Join all the same.
 func TestJoin_BelowATaskOfAScope(t *testing.T) {
 	p := opened(t, Options{Workers: 1})
-	task(t, p, func(w *Worker) {
+	runsTask(t, p, func(w *Worker) {
 		w.Scope(func(s *Scope) {
 			var kept *Task
 			Join(w, func(w *Worker) int {
@@ -373,7 +373,7 @@ func TestJoin_BelowATaskOfAScope(t *testing.T) {
 func TestJoin_ReusesItsClosureInAnotherScope(t *testing.T) {
 	p := opened(t, Options{Workers: 1})
 	none := func(*Worker) int { return 0 }
-	task(t, p, func(w *Worker) {
+	runsTask(t, p, func(w *Worker) {
 		Join(w, func(w *Worker) int {
 			Join(w, none, none)
 			return 0
@@ -423,7 +423,7 @@ func TestForks_KeepShortOrder(t *testing.T) {
 	p := opened(t, Options{Workers: 1})
 	leaf := func(*Ctx[*int, int], *int) int { return 0 }
 	one, two := Define(leaf), Define(leaf)
-	task(t, p, func(w *Worker) {
+	runsTask(t, p, func(w *Worker) {
 		a, b := one.In(w), two.In(w)
 		for range 100 {
 			h := a.Fork(new(int))
@@ -463,7 +463,7 @@ func TestForks_OneContextIsCurrent(t *testing.T) {
 	p := opened(t, Options{Workers: 1})
 	leaf := func(*Ctx[int, int], int) int { return 0 }
 	one, two := Define(leaf), Define(leaf)
-	task(t, p, func(w *Worker) {
+	runsTask(t, p, func(w *Worker) {
 		Join(w, func(w *Worker) int {
 			a, b := one.In(w), two.In(w)
 			a.Fork(0)
