@@ -10,7 +10,7 @@ import (
 // A call through an interface copies the receiver of a method that has a value receiver, if the interface holds a pointer,
 // or if an embedded pointer leads to the receiver. The compiler writes the method that does so.
 
-// Reading is memory that such a call reads.
+// Reading is a piece of memory that a call reads to copy a receiver.
 type Reading struct {
 	At   unsafe.Pointer
 	Size uintptr
@@ -54,7 +54,8 @@ func CopiedBy(v reflect.Value, method string) (all []Reading) {
 	return all
 }
 
-// MayCopy reports whether a call of a method reads memory to copy the receiver, if an interface holds a value of the type.
+// MayCopy reports whether a call of the method through an interface that holds a value of the type copies the receiver
+// from memory.
 func MayCopy(t reflect.Type, method string) bool {
 	w := wayTo(t, method)
 	if !w.copies {
@@ -69,15 +70,15 @@ func MayCopy(t reflect.Type, method string) bool {
 	return t.Kind() == reflect.Pointer
 }
 
-// quietMethods has the declared methods that are not exported, by path.Type.Method, and whether the receiver is a value.
-// Package reflect does not show them.
-var quietMethods = map[string]bool{}
+// unexported tells for methods that are not exported, by path.Type.Method, whether the receiver is a value. Package reflect
+// does not list these methods.
+var unexported = map[string]bool{}
 
-// RegisterMethods registers such methods of a package, as Type.Method or *Type.Method.
+// RegisterMethods registers methods of a package that are not exported, as Type.Method or *Type.Method.
 func RegisterMethods(pkg, names string) {
 	for n := range strings.FieldsSeq(names) {
 		n, pointer := strings.CutPrefix(n, "*")
-		quietMethods[pkg+"."+n] = !pointer
+		unexported[pkg+"."+n] = !pointer
 	}
 }
 
@@ -88,11 +89,11 @@ func declares(t reflect.Type, method string) (own, byValue bool) {
 		_, byValue = t.MethodByName(method)
 		return hasOwn(t, method), byValue
 	}
-	if path := t.PkgPath(); path != method[:dot] && path != "main" {
+	if path := t.PkgPath(); path != method[:dot] && path != "main" { // reflect calls each command's package main
 		return false, false
 	}
 	name, _, _ := strings.Cut(t.Name(), "[") // without type arguments
-	byValue, own = quietMethods[method[:dot]+"."+name+method[dot:]]
+	byValue, own = unexported[method[:dot]+"."+name+method[dot:]]
 	return own, byValue
 }
 

@@ -133,7 +133,7 @@ func (s *explanation) breaks() {
 	}
 }
 
-// callAt identifies a call of a thread, as far as a trace tells.
+// callAt identifies a call of a thread by its function and its line. Two calls on one line are the same.
 type callAt struct {
 	thread      int
 	called, pos string
@@ -141,7 +141,7 @@ type callAt struct {
 
 // resolve finds the place in the source and the expression of each event.
 func (s *explanation) resolve() {
-	heads := map[callAt]int{} // the latest first step of each call
+	heads := map[callAt]int{} // the first step of the latest call
 	for i := range s.events {
 		ev := &s.events[i]
 		ev.head = i

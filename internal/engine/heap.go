@@ -2,10 +2,10 @@ package engine
 
 import "sync"
 
-// ballast makes the heap seem larger, so that the garbage collector runs a quarter as often. An execution keeps nearly
-// nothing. So without a ballast the collector runs whenever executions have allocated four megabytes, and they allocate
-// slowly while it runs. Nothing accesses the ballast, so it takes no memory itself. But up to as much more garbage waits for
-// the collector.
+// ballast makes the heap larger, so that the garbage collector runs a quarter as often. Executions keep nearly nothing
+// alive. So without the ballast the collector runs after every four megabytes of garbage, and allocation is slow while it
+// runs. No code touches the pages of the ballast, so they take no physical memory. The price is more garbage on the heap:
+// up to the size of the ballast.
 var ballast = sync.OnceValue(func() []byte { return make([]byte, ballastSize) })
 
 const ballastSize = 12 << 20

@@ -130,8 +130,8 @@ func Release(p unsafe.Pointer) {
 }
 
 // PlainRead and PlainWrite report accesses that are no steps. If another thread could do a
-// conflicting access at the same time, that is a data race. If p is nil, the access is about to panic. An access to
-// no bytes is none.
+// conflicting access at the same time, that is a data race. They ignore a nil
+// pointer, since that access is about to panic, and an access to zero bytes.
 
 func PlainRead(site uint32, p unsafe.Pointer, size uintptr) {
 	if e := active; e != nil && p != nil && size != 0 && e.owned() && e.looks {

@@ -24,7 +24,7 @@ type alarms struct {
 	background strategy.Set                     // threads for whose end nothing waits
 	ahead      ahead
 	stopped    bool // no time comes any more
-	exact      bool // the execution has a bubble
+	exact      bool // the execution has a bubble, in which times are exact
 }
 
 const (

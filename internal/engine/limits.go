@@ -20,11 +20,12 @@ package engine
 // searched in that process.
 //
 // Time. The clock begins on 2000-01-01 and stands still while threads work or park. A sleep that ends moves the clock on
-// by the sleep's duration; a timer that fires moves it at least to the timer's time. Then the program sees a time that is
-// a nanosecond later, since no real sleep is exact; in a bubble of testing/synctest times are exact. A thread that has
-// read the same time four times, and has yielded and changed nothing before each reading, moves the clock at its next
-// reading, by a millisecond at first. Other readings move it only after a thousand, by a microsecond at first. So a sleep
-// is longer than asked only by what other threads have moved the clock meanwhile.
+// by the sleep's duration; a timer that fires moves it at least to the timer's time. No real sleep is exact. So each sleep
+// that ends, and each timer that fires, adds a nanosecond to the times that the program sees, except in a bubble of
+// testing/synctest. A thread in a loop that waits yields and changes nothing before each reading. If it has read the same
+// time four times in this way, its next reading moves the clock, by a millisecond at first. All other readings move the
+// clock after a thousand, by a microsecond at first. So a sleep is longer than asked only by these nanoseconds, and by what
+// other threads have moved the clock meanwhile.
 //
 // Choices. All results of sync.Cond.Signal and of sync.Pool.Get are tried. A mutex may go to any waiter; Go's
 // starvation mode allows less. Each execution ends a sequence of iter.Pull that was not stopped: its deferred functions

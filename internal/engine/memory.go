@@ -23,7 +23,7 @@ type memory struct {
 	maps    []*block        // small ones
 	large   []*block        // by address
 	starts  []uintptr       // their addresses; Go does not move what package variables lead to
-	pages   [mostPages]bool // by page: a large one may be in it, see page
+	pages   [mostPages]bool // by the number of a page: a large one may be in it
 	bytes   int             // of large ones
 	written []*block        // large ones, in this execution
 	hooked  bool            // there are large ones
@@ -95,7 +95,7 @@ const (
 	mostPages = 1 << 12
 )
 
-// page returns the number of a page. Pages with the same lowest bits have the same number.
+// page returns the number of the page of an address. Pages mostPages apart share a number.
 func page(at uintptr) uintptr { return at / pageSize % mostPages }
 
 // mark marks the pages of a large block.

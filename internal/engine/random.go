@@ -21,11 +21,11 @@ func Draw(n int) int {
 	return active.choose(n)
 }
 
-// mostDraws is how many random numbers in a row are no step.
+// mostDraws is how many random numbers a thread may take in a row before each further one counts as a step.
 const mostDraws = 1_000
 
-// draws notes that the current thread takes a random number. A loop that does so may end in each round, so nothing tells
-// that it is endless. If it has no other steps, its limit counts the numbers.
+// draws notes that the current thread takes a random number. A loop that takes random numbers may end in any round. So
+// they count as progress, and the loop is no livelock. A loop without other steps reaches the limit of steps by its numbers.
 func (e *engine) draws() {
 	t := e.current
 	e.noteChange()
@@ -36,8 +36,9 @@ func (e *engine) draws() {
 	}
 }
 
-// LooksRandom reports whether random numbers of many values are to look random, instead of being spread from the
-// smallest to the largest. So it is in a test that trusts that luck is no worse than usual, and in a long execution.
+// LooksRandom reports whether a random number with many possible values has to look random. Otherwise its values are
+// spread evenly from the smallest to the largest. Numbers look random in plain tests, which may rely on usual luck, and in
+// executions beyond the limit of steps.
 func LooksRandom() bool { return active.alarms.on || active.clock.fair }
 
 // choose asks the strategy for a number, for the current thread.
@@ -46,7 +47,7 @@ func (e *engine) choose(n int) int {
 	switch {
 	case e.fate.free || n < 2:
 		return 0
-	case e.clock.fair: // each number comes, so that a loop ends that waits for one
+	case e.clock.fair: // a loop that waits for a certain number must end
 		return int(e.current.random() % uint64(n))
 	}
 	e.settle()

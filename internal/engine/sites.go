@@ -81,7 +81,7 @@ func (s Site) String() string {
 	return fmt.Sprintf("%s (%s in %s)", s.Pos, s.Expr, s.Func)
 }
 
-// loopAt names a loop by the site of one of its steps.
+// loopAt names a loop by the site of one of its steps. A step without a place in the source gives "a loop".
 func loopAt(site uint32) string {
 	if at := Where(site); at.Pos != "" {
 		return fmt.Sprintf("the loop at %v", at)

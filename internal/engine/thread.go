@@ -43,12 +43,12 @@ type thread struct {
 	round   []seen      // objects of the steps since it yielded last
 	changed bool        // it has changed an object since then, to an unknown value
 	plain   bool        // there were plain writes since it last took a lock
-	worked  bool        // it has changed something since Did
-	paused  bool        // it has yielded since Did
+	worked  bool        // it has changed something since the last call of Did
+	paused  bool        // it has yielded since the last call of Did
 	ran     int         // number of its last step
 	reads   int         // plain reads since its last step
 	randoms uint64      // how many random numbers it has taken
-	drawn   int         // those since its last step
+	drawn   int         // random numbers since its last step
 	left    int         // steps to announce until it stops; 0 if it does not stop
 	stands  *standstill // lets it go on then
 	limit   limit       // of the steps of its operation, if it does not stop

@@ -171,8 +171,7 @@ func (e *engine) exhausted() *Failure {
 // report the livelock.
 func (e *engine) noteChange() { e.spins.lastChange = moment{e.clock.steps, len(e.schedule.decisions)} }
 
-// Did reports what the current thread has done since it was last asked: whether it has changed something, and whether it
-// has yielded.
+// Did reports whether the current thread has changed something, and whether it has yielded, since its last call of Did.
 func Did() (worked, paused bool) {
 	t := active.current
 	worked, paused = t.worked, t.paused

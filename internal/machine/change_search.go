@@ -170,7 +170,7 @@ func (r *runner[S]) Owed(limit int) map[string]int {
 	})
 }
 
-// Goals returns for each temporal property in how many states its conditions are true.
+// Goals implements Machine.
 func (r *runner[S]) Goals(limit int) map[string]int {
 	counts := map[string]int{}
 	for _, t := range r.model.Temporal {

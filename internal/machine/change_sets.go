@@ -11,14 +11,15 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// A place is a cell of a variable.
+// A place is a cell of a variable, or a sequence of numbers.
 type place struct {
 	cell    int
 	shape   *Shape
-	lengths [][2]int // for each sequence around it the cell of its length, and the length that it must have
+	lengths [][2]int // for each sequence around it: the cell of its length, and its least length
 }
 
-// find returns the place that a path leads to.
+// find returns the place that a path leads to. It is false if the path does not fit the shape, or leads to a value of several
+// cells that is not a sequence of numbers.
 func (s *Shape) find(path []string) (p place, ok bool) {
 	p.shape = s
 	for _, step := range path {
@@ -52,7 +53,7 @@ func (s *Shape) find(path []string) (p place, ok bool) {
 // ofNumbers reports whether the values are sequences of numbers.
 func (s *Shape) ofNumbers() bool { return s.kind == sequence && s.parts[0].kind == number }
 
-// values returns the cells for the text of a value.
+// values returns the cells for the text of a value. It is false if the shape has no such value.
 func (s *Shape) values(text string) ([]uint8, bool) {
 	if !s.ofNumbers() {
 		v, ok := s.value(text)
@@ -74,7 +75,7 @@ func (s *Shape) values(text string) ([]uint8, bool) {
 	return cells, isList
 }
 
-// value returns the cell for the text of a value.
+// value returns the cell for the text of a value of one cell.
 func (s *Shape) value(text string) (uint8, bool) {
 	switch s.kind {
 	case boolean:
@@ -123,7 +124,7 @@ func (d *Def[S]) sets(c tla.Change) (func(from, to *S, t int), error) {
 	}, nil
 }
 
-// pcVar is the variable pc.
+// pcVar returns the variable pc, which is not in d.Vars.
 func (d *Def[S]) pcVar() Var[S] {
 	names := make([]string, len(d.Actions))
 	for i, a := range d.Actions {
@@ -159,8 +160,8 @@ func (s *Shape) places(path string, yield func(path string, leaf *Shape)) {
 	}
 }
 
-// Strays returns changes in which an action also sets one cell of a variable, to a value near those that the variable has
-// in the first limit states, or lets another thread be at another label. There is one for each action that is taken there.
+// Strays implements Machine. A number is set to each value up to one more than the variable has in the first limit states.
+// A thread is set to each label at which it is there.
 func (r *runner[S]) Strays(limit int) (all []tla.Change) {
 	taken, most := make([]bool, len(r.d.Actions)), make([]uint8, len(r.d.Vars))
 	_ = r.model.Walk(limit, func(from *S, step *explore.Step[S], _ bool) error {
@@ -201,7 +202,7 @@ func (r *runner[S]) Strays(limit int) (all []tla.Change) {
 	return all
 }
 
-// near returns the values of a cell that Strays tries.
+// near returns the values of a cell that Strays tries. most is the largest number that the variable has.
 func (s *Shape) near(most uint8) (values []string) {
 	switch s.kind {
 	case boolean:

@@ -47,7 +47,8 @@ type Machine interface {
 
 	// Changes returns the changes that can be made to the machine.
 	Changes(limit int) []tla.Change
-	// Strays returns changes in which an action also sets one cell of a variable.
+	// Strays returns changes of the verb tla.Sets: each action that is taken in the first limit states also sets one cell
+	// of a variable, or the label of a thread.
 	Strays(limit int) []tla.Change
 	// Broken returns which invariants and step properties fail, and after how many states.
 	Broken(limit int) map[string]int
@@ -57,8 +58,8 @@ type Machine interface {
 	// Owed returns for each temporal property the number of states of the shortest trace to a state
 	// in which it demands that something happens. Without such a state the property is vacuous.
 	Owed(limit int) map[string]int
-	// Goals returns for each temporal property the number of states in which its goal is true, and for those of the form
-	// A ~> B that of A, under the name with tla.WhenGoal. It looks at the first limit states.
+	// Goals returns for each temporal property in how many of the first limit states its goal is true. For a property of
+	// the form A ~> B, it also returns that of A, under the name with tla.WhenGoal at its end.
 	Goals(limit int) map[string]int
 	// Defined returns the names of all properties that the machine has.
 	Defined() []string

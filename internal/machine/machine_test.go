@@ -46,8 +46,8 @@ func newFor(t *testing.T, m *tla.Manifest, r tla.Row) Machine {
 	return one
 }
 
-// Every machine gives what TLC gives: as many states, as deep, the same failure after as many steps, and the same graph. Together, the
-// configurations take every action, save those that the manifest excuses.
+// Every machine finds what TLC finds: the number of states, the depth, the failure after as many steps, and the graph. Together,
+// the configurations take every action, except those that the manifest excuses.
 func TestExplore_AsTheManifestSays(t *testing.T) {
 	taken := map[*tla.Manifest]map[string]int{}
 	defer func() { neverIdle(t, taken) }()

@@ -149,7 +149,7 @@ func (k *controls) runBatch(ctx context.Context, b *tla.Batch, row tla.Row, tria
 	return b.Read(o.Printed, len(trials)), nil
 }
 
-// alone runs a control that replaces text of a module, and without each of its parts.
+// alone runs a control that replaces text of a module. TLC checks its property, and the property without each part.
 func (k *controls) alone(ctx context.Context, m *tla.Manifest, c tla.Control) (f modelFound, err error) {
 	row, err := m.Row(c.Config)
 	if err != nil {

@@ -173,16 +173,3 @@ func (k *controls) findReached(ctx context.Context, m *tla.Manifest, had []tla.C
 	}
 	return found, notes
 }
-
-// writeTable writes the list of all properties into the checkout.
-func (k *controls) writeTable() error {
-	dir, err := k.checkout()
-	if err != nil {
-		return err
-	}
-	text, err := k.tree.ControlsTable()
-	if err != nil {
-		return err
-	}
-	return writeFile(filepath.Join(dir, "controls.md"), []byte(text))
-}

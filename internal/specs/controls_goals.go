@@ -3,9 +3,7 @@ package specs
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 
 	"github.com/stealproof/stealproof/internal/console"
@@ -14,11 +12,12 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// goalStates bounds the states in which TLC evaluates the goals of temporal properties.
+// goalStates bounds the size of the configurations in which TLC evaluates the goals of temporal properties.
 const goalStates = 60_000
 
-// A goalRow is a configuration with temporal properties. A property that was made easier to fulfil, such as by another
-// disjunct in its goal, may still fail in its controls. So TLC and the machine count the states in which each goal is true.
+// A goalRow is a configuration with temporal properties. If someone makes such a property easier to fulfil, for example by
+// one more disjunct in its goal, it may still fail in its controls. So TLC and the machine count the states in which each
+// goal is true.
 type goalRow struct {
 	row        tla.Row
 	properties []string
@@ -26,10 +25,6 @@ type goalRow struct {
 
 // goals adds a row for each configuration that is the smallest of some temporal property.
 func (k *controls) goals(args []string) error {
-	only, err := regexp.Compile(k.only)
-	if err != nil {
-		return fmt.Errorf("-run: %w", err)
-	}
 	wanted, err := k.named(args)
 	if err != nil {
 		return err
@@ -50,15 +45,16 @@ func (k *controls) goals(args []string) error {
 		for _, c := range claims {
 			r, found := smallest(m, c)
 			name := m.Name + ".goals of " + r.Config
-			switch {
-			case !found || !only.MatchString(name):
-			case k.goalRows[name] == nil:
-				k.goalRows[name] = &goalRow{row: r}
-				k.rows = append(k.rows, &modelRow{manifest: m, state: console.NotRun, want: tla.Row{Config: name, Shows: "the goals of temporal properties"}})
-				fallthrough
-			default:
-				k.goalRows[name].properties = append(k.goalRows[name].properties, c.Property)
+			if !found || !k.properties.MatchString(name) {
+				continue
 			}
+			g := k.goalRows[name]
+			if g == nil {
+				g = &goalRow{row: r}
+				k.goalRows[name] = g
+				k.rows = append(k.rows, &modelRow{manifest: m, state: console.NotRun, want: tla.Row{Config: name, Shows: "the goals of temporal properties"}})
+			}
+			g.properties = append(g.properties, c.Property)
 		}
 	}
 	return nil
@@ -114,22 +110,8 @@ func (k *controls) countGoals(ctx context.Context, m *tla.Manifest, g *goalRow) 
 	if err != nil {
 		return nil, nil, err
 	}
-	if o.Exit == 0 { // else the search ended early
+	if o.Exit == 0 { // otherwise TLC stopped early, and its counts are missing
 		byTLC = tla.ReadGoals(all, o.Printed)
 	}
 	return byTLC, one.Goals(2 * goalStates), nil
-}
-
-// claim says what a run has shown.
-func (k *controls) claim() string {
-	by := "TLC and the Go machines"
-	if k.noTLC {
-		by = "The Go machines"
-	}
-	goals := ""
-	if len(k.goalRows) > 0 {
-		goals = fmt.Sprintf(" In %s, both find the goals of temporal properties true in equally many states.", console.Plural(len(k.goalRows), "configuration"))
-	}
-	return fmt.Sprintf("%s ran %s, each with one fault in it. In each, the property that it is for must fail with its name.%s It took %s.",
-		by, console.Plural(len(k.rows)-len(k.goalRows), "faulty variant"), goals, console.Seconds(k.took))
 }

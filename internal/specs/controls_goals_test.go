@@ -11,7 +11,8 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// A goal of a temporal property that is true in a few more states is noticed, and so is a condition that presumes more.
+// An edited goal of a temporal property that is true in a few more states is noticed, and so is a condition that is true
+// in fewer.
 func TestControls_NoticeAnEasierGoal(t *testing.T) {
 	long.Skip(t, "it runs TLC")
 	needTLC(t)
@@ -43,12 +44,17 @@ func TestControls_NoticeAnEasierGoal(t *testing.T) {
 	}
 }
 
-// Changes can be tried by hand, and the controls that they would be are printed.
+// Changes can be tried by hand. The command prints the controls that they could be.
 func TestControls_TryChanges(t *testing.T) {
 	inCheckout(t)
 	for _, flags := range [][]string{{"-try", "MCABP_N2T1C2"}, {"-wide", "0"}, {"-run", "("}} {
 		code, _, stderr := callControls(t, append(append([]string{"-search"}, flags...), "abp")...)
 		require.Equal(t, 2, code, stderr)
+	}
+	for _, flags := range [][]string{{"-try", "MCABP_N2T1C2: PopLower keeps bottom"}, {"-wide", "2"}, {"-anew"}} {
+		code, _, stderr := callControls(t, append(flags, "abp")...)
+		require.Equal(t, 2, code, stderr)
+		require.Contains(t, stderr, "need -search")
 	}
 	long.Skip(t, "it runs TLC")
 	needTLC(t)

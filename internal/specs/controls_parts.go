@@ -66,7 +66,8 @@ func (k *controls) findParts(ctx context.Context, m *tla.Manifest, had []tla.Con
 	return all, notes, nil
 }
 
-// kill runs faulty variants of a row: those of machines.Machine.Changes, or stray ones.
+// kill runs faulty variants of a row: those of [machines.Machine.Changes], or, with stray, those of
+// [machines.Machine.Strays].
 func (k *controls) kill(ctx context.Context, m *tla.Manifest, r tla.Row, claims []*tla.Claimed, had []tla.Control, stray bool) (found map[string][]killing, notes []string, err error) {
 	trials, machine, err := k.trialsOf(ctx, m, r, claims, had, stray)
 	if err != nil || len(trials) == 0 {
@@ -125,9 +126,8 @@ func withoutSteps(m *tla.Manifest, trials []tla.Trial) (some []tla.Trial) {
 	return some
 }
 
-// trialsOf returns the variants of a row that its machine finds broken, and whose properties
-// have parts that nothing needs so far; and for each what its machine breaks, with the length of
-// the trace.
+// trialsOf returns variants of a row that break its machine, for the properties with parts that no control needs so far.
+// broke has the properties that each variant breaks, with the lengths of the traces.
 func (k *controls) trialsOf(ctx context.Context, m *tla.Manifest, r tla.Row, claims []*tla.Claimed, had []tla.Control, stray bool) (trials []tla.Trial, broke map[tla.Change]map[string]int, err error) {
 	c, err := m.Config(r)
 	if err != nil {
@@ -174,7 +174,8 @@ func (k *controls) trialsOf(ctx context.Context, m *tla.Manifest, r tla.Row, cla
 	return trials, broke, nil
 }
 
-// varied returns variants such that those come first that differ in what they change.
+// varied returns the variants in another order: of those that set the same place to the same value, all but the first
+// come later.
 func varied(all []breaking) (some []breaking) {
 	for len(all) > 0 {
 		var rest []breaking

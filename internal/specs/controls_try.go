@@ -10,8 +10,8 @@ import (
 	"github.com/stealproof/stealproof/tla"
 )
 
-// try runs changes of a module in a configuration that is written as "CONFIG: CHANGE; CHANGE", and prints the controls that
-// they would be: all properties that fail, each with the parts without which it does not fail as soon.
+// try runs the changes of -try, which has the form "CONFIG: CHANGE; CHANGE". It prints the controls that they could be: one
+// for each property that fails, with the parts without which the property does not fail as soon. It writes no file.
 func (k *controls) try(ctx context.Context, args []string) (err error) {
 	config, changes, found := strings.Cut(k.tried, ": ")
 	if !found || len(args) != 1 {

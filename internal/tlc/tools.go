@@ -141,7 +141,7 @@ type Workspace struct {
 	dir   string
 
 	mu      sync.Mutex
-	configs map[string][]byte // those that no run has needed yet: a tree has hundreds, and a run needs one
+	configs map[string][]byte // not written yet, by the name of the file: a tree has hundreds, and a run needs one
 }
 
 // NewWorkspace makes a workspace from a tree. A file whose name is in replaced gets that content instead.
@@ -189,7 +189,7 @@ func (w *Workspace) Write(name string, text []byte) error {
 	return os.WriteFile(filepath.Join(w.dir, name), text, 0o644)
 }
 
-// needs writes a configuration, unless it is there.
+// needs writes the file of a configuration before its first run.
 func (w *Workspace) needs(config string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

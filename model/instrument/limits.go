@@ -15,9 +15,10 @@ package instrument
 // a pointer, and a method expression of a pointer type. Promoted methods get one too. The wrapper reads the whole
 // receiver, and the embedded pointers on the way to it. That is recorded when the call is made, except in these cases:
 //
-//   - some method of the program has that name, and calls recover; deferred calls are recorded then, too
-//   - the deferred call is that of an embedded interface
-//   - the interface is context.Context, or one of a few others that count as safe, and an argument has a call
+//   - a method of that name calls recover, and the call is one of a method value, a method expression or a go
+//     statement, or has an argument with a call or a receive
+//   - the call is deferred, and its method is one of an embedded interface
+//   - the interface belongs to a package with a stand-in, such as context.Context
 //   - the method value was made before the search
 //   - the call is in a package that is not rewritten, such as package sort
 //

@@ -105,7 +105,7 @@ func (f *file) givesReceiver(e *ast.SelectorExpr, s *types.Selection, o operand)
 	}
 	switch {
 	case fn.Pkg() == nil && !f.unreported:
-		return f.dynamicReceiver(e, fn, o) // that of an error
+		return f.dynamicReceiver(e, fn, o) // error.Error has no package
 	case f.unreported || f.isShim(fn) || f.isOurs(fn.Pkg().Path()) || fn.Pkg().Path() == "testing":
 	case types.IsInterface(o.typ):
 		return f.dynamicReceiver(e, fn, o)

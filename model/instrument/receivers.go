@@ -11,7 +11,7 @@ import (
 )
 
 // The compiler writes methods that copy a receiver: for a call through an interface that holds a pointer, and for a
-// method expression. Each of these calls reports what it copies, when it is made:
+// method expression. Rewritten code reports the copy at the moment of the call:
 //
 //	at.Sum()           access.CopyBy(1, 2, "Sum", at).Sum()
 //	at.Plus(<-c)       access.Bound(1, "Plus", access.Held(at).Plus)(<-c)
@@ -19,7 +19,8 @@ import (
 //	defer at.Sum()     { v1 := at; defer v1.Sum(); defer access.Copied(1, "Sum", v1) }
 //	f := (*T).Sum      f := access.CopyOn(1, "Sum", (*T).Sum)
 
-// methodOf returns the name of a method as package access wants it: with its package if it is not exported.
+// methodOf returns the name of a method, quoted, as package access expects it. If the method is not exported, the path
+// of its package comes first.
 func methodOf(fn *types.Func) string {
 	name := fn.Name()
 	if !fn.Exported() && fn.Pkg() != nil {
@@ -41,10 +42,10 @@ func (f *file) dynamicReceiver(e *ast.SelectorExpr, fn *types.Func, o operand) o
 	}
 	switch {
 	case f.calmly[e] && gives:
-		f.quietly(fn)
+		f.noteUnexported(fn)
 		o.text = f.access("CopyBy") + "(" + f.outside(fn, e) + ", " + f.receiverSite(e.X) + ", " + methodOf(fn) + ", " + o.text + ")"
 	case f.calmly[e]:
-		f.quietly(fn)
+		f.noteUnexported(fn)
 		o.text = f.access("Copied") + "(" + f.receiverSite(e.X) + ", " + methodOf(fn) + ", " + o.text + ")"
 	case gives:
 		o.text = f.access("GiveBy"+later) + "(" + f.outside(fn, e) + ", " + o.text + ")"
@@ -52,21 +53,21 @@ func (f *file) dynamicReceiver(e *ast.SelectorExpr, fn *types.Func, o operand) o
 	return o
 }
 
-// methodValue returns the text of a method value. If it is one of an interface, its calls report what they copy.
+// methodValue returns the text of a method value. If its receiver is an interface, the calls report what they copy.
 func (f *file) methodValue(e *ast.SelectorExpr, s *types.Selection, o operand) string {
 	rest := f.between(e.X.End(), e.End())
 	fn := s.Obj().(*types.Func)
 	if f.calledNow[e] && !f.binds[e] || !f.isDynamic(fn, o.typ) || f.recovering[fn.Name()] {
 		return o.text + rest
 	}
-	f.quietly(fn)
+	f.noteUnexported(fn)
 	return f.access("Bound") + "(" + f.receiverSite(e.X) + ", " + methodOf(fn) + ", " + f.access("Held") + "(" + o.text + ")" + rest + ")"
 }
 
-// isDynamic reports whether a method of an interface is one that rewritten types may have.
+// isDynamic reports whether calls of an interface's method may lead to methods of rewritten types.
 func (f *file) isDynamic(fn *types.Func, of types.Type) bool {
 	return !f.unreported && types.IsInterface(of) && !f.isShim(fn) &&
-		(fn.Pkg() == nil || !f.isOurs(fn.Pkg().Path()) && fn.Pkg().Path() != "testing") // that of an error has no package
+		(fn.Pkg() == nil || !f.isOurs(fn.Pkg().Path()) && fn.Pkg().Path() != "testing") // error.Error has no package
 }
 
 // deferDynamic returns a deferred call of an interface's method. The report of what it copies is deferred as well,
@@ -76,12 +77,13 @@ func (f *file) deferDynamic(d *ast.DeferStmt, sel *ast.SelectorExpr, fn *types.F
 	s.keep(sel.X)
 	s.keepArguments(d.Call)
 	s.declare()
-	f.quietly(fn)
+	f.noteUnexported(fn)
 	copied := f.access("Copied") + "(" + f.receiverSite(sel.X) + ", " + methodOf(fn) + ", " + f.hoisted[sel.X] + ")"
 	return s.end("defer " + f.plainCall(d.Call) + "; defer " + copied)
 }
 
-// deferred returns the method of an interface that a statement defers, if the receiver is a value of an interface itself.
+// deferred returns the method of an interface that a statement defers. It returns nil if there is none, or if the
+// interface is an embedded one.
 func (f *file) deferred(d *ast.DeferStmt) (*ast.SelectorExpr, *types.Func) {
 	sel, is := ast.Unparen(d.Call.Fun).(*ast.SelectorExpr)
 	if !is {
@@ -104,24 +106,24 @@ func (f *file) methodExpression(e *ast.SelectorExpr, s *types.Selection, text st
 	if f.unreported || byPointer(fn) || !types.IsInterface(s.Recv()) && pointee(s.Recv()) == nil || f.recovering[fn.Name()] {
 		return text
 	}
-	f.quietly(fn)
+	f.noteUnexported(fn)
 	return f.access("CopyOn") + "(" + f.receiverSite(e) + ", " + methodOf(fn) + ", " + text + ")"
 }
 
-// quietly notes that a method that is not exported is called through an interface. The package registers which of
-// its types have it, since package reflect does not tell.
-func (f *file) quietly(fn *types.Func) {
+// noteUnexported notes a method that is not exported and whose calls may copy the receiver. The package then registers
+// which of its types have such a method, since package reflect does not tell.
+func (f *file) noteUnexported(fn *types.Func) {
 	if !fn.Exported() {
-		f.quiet[fn.Name()] = true
+		f.unexported[fn.Name()] = true
 	}
 }
 
-// quietMethods returns the declared methods with these names, as Type.Method or *Type.Method.
-func (u *unit) quietMethods() string {
+// unexportedMethods returns the declared methods of the noted names, as Type.Method or *Type.Method.
+func (u *unit) unexportedMethods() string {
 	var all []string
 	for _, syntax := range u.pkg.Syntax {
 		for _, d := range syntax.Decls {
-			if fn, is := d.(*ast.FuncDecl); is && fn.Recv != nil && u.quiet[fn.Name.Name] {
+			if fn, is := d.(*ast.FuncDecl); is && fn.Recv != nil && u.unexported[fn.Name.Name] {
 				name := functionName(fn)
 				if typ, method, pointer := strings.Cut(strings.TrimPrefix(name, "(*"), ")."); pointer {
 					name = "*" + typ + "." + method
@@ -134,8 +136,8 @@ func (u *unit) quietMethods() string {
 	return strings.Join(all, " ")
 }
 
-// findRecovering notes the names of methods with value receivers that call recover. A wrapped function calls its
-// method, and recover works only in the deferred function itself. So these are not wrapped.
+// findRecovering notes the names of methods that call recover. It works only in the deferred function itself, and a
+// wrapped method is called by its wrapper. So method values and method expressions of these names are not wrapped.
 func (r *run) findRecovering(pkgs []*packages.Package) {
 	for _, p := range pkgs {
 		for _, syntax := range p.Syntax {
@@ -148,6 +150,7 @@ func (r *run) findRecovering(pkgs []*packages.Package) {
 	}
 }
 
+// recoversIn reports whether a body calls recover itself, not in a function literal.
 func recoversIn(info *types.Info, body *ast.BlockStmt) (yes bool) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {

@@ -38,7 +38,7 @@ type run struct {
 	reasons    map[string]string            // see Result
 	leftOut    map[string]bool              // import paths of packages that synchronize and are not rewritten
 	behind     []behind                     // the types of those
-	recovering map[string]bool              // names of methods that call recover
+	recovering map[string]bool              // names of methods that call recover, see findRecovering
 }
 
 // unit is one package.
@@ -49,8 +49,8 @@ type unit struct {
 	places []place
 	copies bool // values with objects of package sync are copied
 
-	dynamic map[string]bool // paths, and methods that calls through interfaces may lead to, as visited has them
-	quiet   map[string]bool // methods of interfaces that are not exported, and whose calls may copy the receiver
+	dynamic    map[string]bool // paths, and methods that calls through interfaces may lead to, as visited has them
+	unexported map[string]bool // names of methods that are not exported, and whose calls may copy the receiver
 }
 
 // Rewrite rewrites packages of a module, and writes the result below cfg.Out. If it cannot rewrite
@@ -121,7 +121,7 @@ func (r *run) all() (*Result, error) {
 
 // rewrite refuses a package, or adds its files to the output.
 func (r *run) rewrite(p *packages.Package) error {
-	u := &unit{run: r, pkg: p, shared: findShared(p), dynamic: map[string]bool{}, quiet: map[string]bool{}}
+	u := &unit{run: r, pkg: p, shared: findShared(p), dynamic: map[string]bool{}, unexported: map[string]bool{}}
 	u.copyingArguments()
 	first, before := r.next, len(r.refusals)
 	output := map[string]string{}
@@ -250,8 +250,8 @@ type file struct {
 	refused    map[*ast.FuncDecl]late  // functions that end a search when it reaches them
 	seconds    map[*ast.UnaryExpr]bool // receives that return two values
 	calledNow  map[ast.Expr]bool       // functions of calls, unlike functions that are used as values
-	calmly     map[ast.Expr]bool       // functions of calls whose arguments have no calls
-	binds      map[ast.Expr]bool       // methods of interfaces whose receiver is copied later than it is evaluated
+	calmly     map[ast.Expr]bool       // functions of calls whose arguments have no call and no receive
+	binds      map[ast.Expr]bool       // functions of calls that copy a receiver later than they evaluate it
 	hoisted    map[ast.Expr]string     // expressions that a variable stands for
 	addresses  map[ast.Expr]string     // places whose address a variable has
 	pointers   map[ast.Expr]string     // selectors, with the variable that has the last embedded pointer on their way

@@ -108,8 +108,8 @@ func registration(u *unit, first uint32, variables []string) string {
 		path, names, _ := strings.Cut(d, " ")
 		fmt.Fprintf(&b, "\t%s.Visited(%q, %q)\n", accessAlias, path, names)
 	}
-	if quiet := u.quietMethods(); quiet != "" {
-		fmt.Fprintf(&b, "\t%s.Methods(%q, %q)\n", accessAlias, u.pkg.PkgPath, quiet)
+	if methods := u.unexportedMethods(); methods != "" {
+		fmt.Fprintf(&b, "\t%s.Methods(%q, %q)\n", accessAlias, u.pkg.PkgPath, methods)
 	}
 	if u.copies {
 		b.WriteString("\t" + accessAlias + ".Copies()\n")

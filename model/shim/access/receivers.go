@@ -6,8 +6,8 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// These functions report what a method that the compiler has written copies: the receiver of a method of the program. A
-// method that is not exported is named with the path of its package.
+// The compiler writes methods that copy a receiver and then call a method of the program. These functions report the copy.
+// The name of a method that is not exported has the path of its package before it.
 
 // Copied reports what a call of v's method copies. It returns v.
 func Copied[T any](id uint32, method string, v T) T {
@@ -31,7 +31,7 @@ func CopyOn[F any](id uint32, method string, f F) F {
 	}).Interface().(F)
 }
 
-// Held keeps v, the receiver of a method value, for the call of Bound around it. It returns v.
+// Held keeps v, the receiver of a method value, for the enclosing call of Bound. It returns v.
 func Held[T any](v T) T {
 	if owned() {
 		hold(reflect.ValueOf(v))
@@ -61,7 +61,7 @@ func copies(id uint32, v reflect.Value, method string) {
 	}
 }
 
-// heldReceiver is the receiver that Bound is about. Generic code must not access it, see found.
+// heldReceiver is the receiver between a call of Held and the call of Bound. Generic code must not access it, see found.
 var heldReceiver reflect.Value
 
 func hold(v reflect.Value) { heldReceiver = v }

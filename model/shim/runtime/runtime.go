@@ -51,7 +51,7 @@ func UnlockOSThread() {
 	}
 }
 
-// GC is [std.GC]. Under the scheduler it does nothing. A pool may lose its items at any Get.
+// GC is [std.GC]. Under the scheduler it does nothing. A sync.Pool may lose its items at any Get without it.
 func GC() {
 	if !engine.On() {
 		std.GC()

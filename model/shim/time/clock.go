@@ -13,16 +13,17 @@ var epoch = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
 // clock is the object of all steps that use the time.
 type clock struct {
 	now     time.Duration // since the epoch
-	reached time.Duration // a nanosecond for each sleep and timer whose time has come
+	reached time.Duration // a nanosecond for each sleep that has ended and each timer that has fired
 	looking map[int]*look // by thread
 }
 
-// look is the last time that a thread has read, and how often it has read that time in a row.
+// look is the last time that a thread has read, and how often it has read that time in a row. A reading counts as one of
+// a loop that waits if the thread has yielded and changed nothing since the reading before.
 type look struct {
 	at    time.Duration
-	times int // after a yield, with no change before it: in a loop that waits
-	busy  int // otherwise
-	work  int // those of the latter before which the thread has changed something
+	times int // readings in a loop that waits, and the first reading
+	busy  int // all other readings
+	work  int // those of busy before which the thread has changed something
 }
 
 var clockKey byte
@@ -37,8 +38,8 @@ func (c *clock) reach(t time.Duration) {
 	c.reached++
 }
 
-// date returns a time as the program sees it. A sleep takes longer than asked, if only by a moment, and so does a
-// timer. In a bubble of testing/synctest times are exact.
+// date returns a time as the program sees it. A real sleep takes a moment longer than asked, and so does a timer. In a
+// bubble of testing/synctest times are exact.
 func (c *clock) date(t time.Duration) time.Time {
 	if engine.Exact() {
 		return epoch.Add(t)
@@ -49,8 +50,8 @@ func (c *clock) date(t time.Duration) time.Time {
 // Now is [time.Now].
 //
 // A thread that reads the same time again and again may be waiting for a later one. It then moves the clock itself, by
-// larger and larger steps. If it yields and changes nothing, it waits. If not, it may do things that read the clock, such
-// as uses of a cache. So it moves the clock only after many readings, and by short steps.
+// larger and larger steps. A thread that yields and changes nothing between readings does wait. Any other thread may only
+// call code that reads the clock, such as a cache. So it moves the clock after many readings, and by short steps.
 func Now() time.Time {
 	if !engine.On() {
 		return time.Now()
@@ -82,7 +83,7 @@ func Now() time.Time {
 	return c.date(c.now)
 }
 
-// look returns that of the current thread.
+// look returns the readings of the current thread.
 func (c *clock) look() *look {
 	if c.looking == nil {
 		c.looking = map[int]*look{}
@@ -95,10 +96,10 @@ func (c *clock) look() *look {
 	return l
 }
 
-// moves reports whether the thread moves the clock.
+// moves reports whether the next reading moves the clock.
 func (l *look) moves(waits bool) bool { return waits && l.times >= sameReads || l.busy >= busyReads }
 
-// sees counts a reading.
+// sees counts a reading, which returned the time now.
 func (l *look) sees(now time.Duration, waits, worked bool) {
 	if now != l.at {
 		*l = look{at: now}
@@ -123,8 +124,8 @@ func (l *look) step(waits bool) time.Duration {
 }
 
 const (
-	sameReads = 4     // how often a thread that waits reads the same time before it moves the clock
-	busyReads = 1_000 // how often another one does
+	sameReads = 4     // how often a thread in a loop that waits reads the same time before it moves the clock
+	busyReads = 1_000 // how often any other thread does
 )
 
 // UntilNext returns how long it takes until the next time for which another thread waits. It is false

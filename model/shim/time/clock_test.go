@@ -15,12 +15,13 @@ import (
 	"github.com/stealproof/stealproof/model/shim/time"
 )
 
-// A program that reads the time often need not wait for anything. A loop that waits ends, whatever it does meanwhile.
+// Code that reads the clock often, but does not wait, makes no time pass. A loop that waits for a time ends, whatever else
+// it does.
 func TestNow_WhoeverWaits(t *testing.T) {
-	// uses reads the time as uses of a cache or of a breaker do.
+	// uses reads the clock as often as calls of a cache or of a circuit breaker would.
 	uses := func(times int, between func()) func(s *sched.S) string {
 		return func(s *sched.S) string {
-			s.Go(func() {}) // now it has threads
+			s.Go(func() {}) // while a thread is alone, its steps are not scheduled
 			start := time.Now()
 			for range times {
 				if between != nil {
@@ -65,7 +66,7 @@ func TestNow_WhoeverWaits(t *testing.T) {
 	}
 }
 
-// A sleep takes longer than asked, and so do timers: what expires meanwhile has expired.
+// A sleep takes longer than asked, and so does a timer. So a deadline that was set together with it is over.
 func TestNow_IsLaterThanASleep(t *testing.T) {
 	for name, wait := range map[string]func(d std.Duration){
 		"sleep": time.Sleep,

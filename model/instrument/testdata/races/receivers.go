@@ -53,21 +53,23 @@ var receivers = map[string]sharing{
 		at := summer(p)
 		both(func() { f := at.Sum; _ = f }, func() { p.x = 1 })
 	}},
-	"a method value of a pointer":  {false, func() { p := &couple{}; f := p.Sum; both(func() { f() }, func() { p.x = 1 }) }},
-	"a go statement":               {true, func() { p := &couple{}; at := summer(p); go at.Sum(); p.x = 1 }},
-	"a go statement with argument": {true, func() { p := &couple{}; at := plusser(p); go at.Plus(one()); p.x = 1 }},
-	"an argument that calls":       {true, func() { p := &couple{}; at := plusser(p); both(func() { at.Plus(one()) }, func() { p.x = 1 }) }},
-	"a name that is not exported":  {true, func() { p := &couple{}; at := quiet(p); both(func() { at.sum() }, func() { p.x = 1 }) }},
-	"such a name of a value":       {false, func() { p := &couple{}; at := quiet(*p); both(func() { at.sum() }, func() { p.x = 1 }) }},
-	"such a name of an embedded":   {true, func() { w := &wide{}; at := quiet(w); both(func() { at.sum() }, func() { w.x = 1 }) }},
-	"beside such an embedded":      {false, func() { w := &wide{}; at := quiet(w); both(func() { at.sum() }, func() { w.other = 1 }) }},
-	"such a name that is hidden":   {false, func() { p := &couple{}; at := quiet(&hides{p}); both(func() { at.sum() }, func() { p.x = 1 }) }},
-	"such a name of a generic":     {true, func() { p := &couples[int]{}; at := quiet(p); both(func() { at.sum() }, func() { p.x = 1 }) }},
-	"such a method value":          {true, func() { p := &couple{}; f := quiet(p).sum; both(func() { f() }, func() { p.x = 1 }) }},
-	"such a deferred call":         {true, func() { p := &couple{}; at := quiet(p); both(func() { defer at.sum() }, func() { p.x = 1 }) }},
-	"such a method expression":     {true, func() { p := &couple{}; f := (*couple).sum; both(func() { f(p) }, func() { p.x = 1 }) }},
-	"an error":                     {true, func() { p := &couple{}; e := error(p); both(func() { _ = e.Error() }, func() { p.x = 1 }) }},
-	"an error that is a value":     {false, func() { p := &couple{}; e := error(*p); both(func() { _ = e.Error() }, func() { p.x = 1 }) }},
+	"a method value of a pointer":                     {false, func() { p := &couple{}; f := p.Sum; both(func() { f() }, func() { p.x = 1 }) }},
+	"a go statement":                                  {true, func() { p := &couple{}; at := summer(p); go at.Sum(); p.x = 1 }},
+	"a go statement with argument":                    {true, func() { p := &couple{}; at := plusser(p); go at.Plus(one()); p.x = 1 }},
+	"an argument that calls":                          {true, func() { p := &couple{}; at := plusser(p); both(func() { at.Plus(one()) }, func() { p.x = 1 }) }},
+	"a name that is not exported":                     {true, func() { p := &couple{}; at := quiet(p); both(func() { at.sum() }, func() { p.x = 1 }) }},
+	"such a name of a value":                          {false, func() { p := &couple{}; at := quiet(*p); both(func() { at.sum() }, func() { p.x = 1 }) }},
+	"such a name of an embedded":                      {true, func() { w := &wide{}; at := quiet(w); both(func() { at.sum() }, func() { w.x = 1 }) }},
+	"beside such an embedded":                         {false, func() { w := &wide{}; at := quiet(w); both(func() { at.sum() }, func() { w.other = 1 }) }},
+	"such a name that is hidden":                      {false, func() { p := &couple{}; at := quiet(&hides{p}); both(func() { at.sum() }, func() { p.x = 1 }) }},
+	"such a name of a generic":                        {true, func() { p := &couples[int]{}; at := quiet(p); both(func() { at.sum() }, func() { p.x = 1 }) }},
+	"such a method value":                             {true, func() { p := &couple{}; f := quiet(p).sum; both(func() { f() }, func() { p.x = 1 }) }},
+	"such a deferred call":                            {true, func() { p := &couple{}; at := quiet(p); both(func() { defer at.sum() }, func() { p.x = 1 }) }},
+	"such a method expression":                        {true, func() { p := &couple{}; f := (*couple).sum; both(func() { f(p) }, func() { p.x = 1 }) }},
+	"an error":                                        {true, func() { p := &couple{}; e := error(p); both(func() { _ = e.Error() }, func() { p.x = 1 }) }},
+	"an error that is a value":                        {false, func() { p := &couple{}; e := error(*p); both(func() { _ = e.Error() }, func() { p.x = 1 }) }},
+	"a method of a name that another one recovers in": {true, func() { p := &calm{}; at := rescuer(p); both(func() { at.Rescue() }, func() { p.x = 1 }) }},
+	"such a method, deferred":                         {true, func() { p := &calm{}; at := rescuer(p); both(func() { defer at.Rescue() }, func() { p.x = 1 }) }},
 	"recover in the receiver's method": {false, func() {
 		var got any
 		p := &rescue{got: &got}
@@ -105,6 +107,10 @@ type rescue struct {
 }
 
 func (r rescue) Rescue() { *r.got = recover() }
+
+type calm struct{ x int }
+
+func (calm) Rescue() {}
 
 type plusser interface{ Plus(n int) int }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
+// most is how many values of a random number the search tries.
 const most = 8
 
 // Below returns a number below n, which the search chooses. It panics with the message if n is 0.
@@ -21,7 +22,8 @@ func Below(n uint64, message string) uint64 {
 	i := uint64(engine.Draw(most))
 	var v uint64
 	if engine.LooksRandom() {
-		v = within(n, lot(&i), i)
+		r, i := lot(i)
+		v = within(n, r, i)
 	} else {
 		high, low := bits.Mul64(i, n-1)
 		v, _ = bits.Div64(high, low, most-1)
@@ -30,15 +32,15 @@ func Below(n uint64, message string) uint64 {
 	return v
 }
 
-// lot returns a source of numbers that look random, and puts another of the most numbers into i. Different numbers stay
-// different.
-func lot(i *uint64) *std.Rand {
+// lot returns a source of numbers that look random, for choice i of the search, and another number below most in place of
+// i. So the first choice is not always the smallest value. Different choices get different numbers.
+func lot(i uint64) (*std.Rand, uint64) {
 	r := engine.Random()
-	*i = (*i + r) % most
-	return std.New(std.NewPCG(r, *i))
+	i = (i + r) % most
+	return std.New(std.NewPCG(r, i)), i
 }
 
-// within returns a number from part i of the most parts of the numbers below n.
+// within divides the numbers below n into as many ranges as most, and returns a number from range i.
 func within(n uint64, r *std.Rand, i uint64) uint64 {
 	part := func(i uint64) uint64 { // i * n / most
 		high, low := bits.Mul64(i, n)
@@ -63,7 +65,7 @@ func Bits(width int) uint64 {
 	i := uint64(engine.Draw(most))
 	var v uint64
 	if engine.LooksRandom() {
-		r := lot(&i)
+		r, i := lot(i)
 		v = (i<<(width-3)+r.Uint64N(1<<(width-3)-2*multiple))/multiple*multiple + multiple + i
 	} else {
 		v = i*(1<<(width-3)/multiple*multiple) + i
@@ -87,12 +89,13 @@ func Exponential() float64 {
 	return chosen([most]float64{1, 0.5, 0.01, 0.1, 0.25, 2, 4, 8}, (*std.Rand).ExpFloat64)
 }
 
-// chosen returns one of the values, or a number that looks random.
+// chosen returns one of the values, or, if numbers have to look random, one of the distribution.
 func chosen(values [most]float64, random func(*std.Rand) float64) float64 {
 	i := uint64(engine.Draw(most))
 	v := values[i]
 	if engine.LooksRandom() {
-		v = random(lot(&i))
+		r, _ := lot(i)
+		v = random(r)
 	}
 	tell(v)
 	return v
@@ -110,8 +113,8 @@ func Permute(n int, swap func(i, j int)) {
 		return
 	}
 	if engine.LooksRandom() {
-		i := uint64(engine.Draw(most))
-		lot(&i).Shuffle(n, swap)
+		r, _ := lot(uint64(engine.Draw(most)))
+		r.Shuffle(n, swap)
 		return
 	}
 	// A rotation by k reverses all elements, then the first k, then the others.

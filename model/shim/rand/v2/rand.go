@@ -4,8 +4,8 @@
 // that depends on other results. Of the permutations of more than 4 elements, it tries at most 8
 // rotations.
 //
-// In a test that calls no search, such a number looks random, and so does a permutation: the search tries 8 of them.
-// Many extreme numbers in a row do not happen, and a test may rely on that.
+// In a test that calls no search (check -tests), these numbers and permutations look random. The search still tries 8 of
+// each. A test may rely on usual luck there: that not all numbers are extreme, and that a permutation moves elements.
 //
 // A Rand that was made from a source is the real one. It is repeatable if its source is.
 //
