@@ -111,7 +111,7 @@ func TestFuzzHunt_Controls(t *testing.T) {
 	for name, h := range map[string]hunt.Hunt{"abp-no-stamp": hunt.ABA, "pop-last-without-cas": hunt.DoublePop, "publish-before-write": hunt.LostItem} {
 		t.Run(h.Name+"/"+name, func(t *testing.T) {
 			if h.Name != hunt.ABA.Name {
-				long.Skip(t, "real cores show this fault after a few seconds, or a minute beside other programs")
+				long.Skip(t, "real cores need some seconds to show this fault, and a minute beside other programs")
 			}
 			rng := rand.New(rand.NewPCG(1, 1))
 			target := control(t, name)

@@ -45,8 +45,8 @@ var contested = []model.Case{
 	{Capacity: 2, Scenario: scenario("push push ; pop | batch:2 batch:2 | batch:2")},
 }
 
-// cases returns the contested, the systematic, the larger and the rare scenarios. A short search takes each third of the systematic
-// ones: TestSched_Refines and TestSched_Systematic take all of them.
+// cases returns the contested, the systematic, the larger and the rare scenarios. A short search takes every third systematic
+// one; TestSched_Refines and TestSched_Systematic take all of them.
 func (d claimed) cases() []model.Case {
 	on := d.target.New(2)
 	systematic := model.Systematic(on)

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// A Setting is a place in a variable, and the value that Sets gives to it: "r.base to 3", "seen[1] to 2",
-// "mine{3} to TRUE".
+// A Setting is a place in a variable, and the value that a change of the verb Sets gives to it: "r.base to 3",
+// "seen[1] to 2", "mine{3} to TRUE".
 type Setting struct {
 	Variable string
-	Path     []string // ".field", "[1]" of a function or a sequence; "{3}", whether 3 is in a set
+	Path     []string // ".field" of a record, "[1]" of a function or a sequence, "{3}" for whether 3 is in a set
 	Value    string   // a number, TRUE, FALSE, a string, or a sequence of numbers
 }
 
@@ -20,7 +20,7 @@ var (
 	pathStep    = regexp.MustCompile(`\.\w+|\[-?\d+\]|\{-?\d+\}`)
 )
 
-// Settings returns what a change of the verb Sets sets. It is empty if the text has another form.
+// Settings returns what a change of the verb Sets sets. It returns nil for other verbs, and if the text has another form.
 func (c Change) Settings() (all []Setting) {
 	for one := range strings.SplitSeq(c.What, " and ") {
 		m := settingForm.FindStringSubmatch(one)
@@ -32,7 +32,7 @@ func (c Change) Settings() (all []Setting) {
 	return all
 }
 
-// of returns an expression with the value at its place.
+// of returns the expression value, with the setting's value at its place.
 func (s Setting) of(value string) string {
 	path := strings.Join(s.Path, "")
 	if path == "" {
@@ -52,7 +52,7 @@ func (s Setting) of(value string) string {
 	return fmt.Sprintf("[(%s) EXCEPT !%s = @%s%s]", value, strings.TrimSuffix(path, last), operator, last)
 }
 
-// sets returns an action that also sets places of variables, in each of its branches.
+// sets returns the text of an action that also sets the places, in each of its branches.
 func (c Change) sets(text string) (string, error) {
 	of := map[string][]Setting{}
 	var variables []string

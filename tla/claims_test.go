@@ -42,7 +42,7 @@ func TestClaims_NameWhatIsMissing(t *testing.T) {
 	}
 }
 
-// The reason for a part without a control can be refuted. What a search has tried is no reason.
+// Each part without a control has an argument that a reader can refute. That a search has found nothing is no argument.
 func TestSurvivors_HaveAnArgument(t *testing.T) {
 	all, err := tla.Embedded.AllSurvivors()
 	require.NoError(t, err)

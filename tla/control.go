@@ -182,7 +182,7 @@ func with(module []byte, definition string) []byte {
 	return slices.Concat(module[:end], []byte("\n"+definition), module[end:])
 }
 
-// in returns the text of a module with the replacement.
+// in returns the text of a module with the replacement. It fails unless the module has the old text once.
 func (r *Replace) in(text []byte) ([]byte, error) {
 	if bytes.Count(text, []byte(r.Old)) != 1 {
 		return nil, fmt.Errorf("%s.tla does not have %q once", r.In, r.Old)
@@ -190,7 +190,7 @@ func (r *Replace) in(text []byte) ([]byte, error) {
 	return bytes.Replace(text, []byte(r.Old), []byte(r.New), 1), nil
 }
 
-// Alone returns the batch of a control that replaces text.
+// Alone returns the batch of a single control that replaces text.
 func (m *Manifest) Alone(c Control) (*Batch, error) {
 	r, err := m.Row(c.Config)
 	if err != nil {

@@ -12,11 +12,11 @@ import (
 
 // A Goal is a condition on states in a temporal property.
 type Goal struct {
-	Name string // of the property; with WhenGoal behind it, what a property A ~> B presumes
+	Name string // of the property; for A of a property A ~> B, with WhenGoal at its end
 	Text string // in TLA+
 }
 
-// WhenGoal is the end of the name of a condition that a property presumes.
+// WhenGoal is the end of the name of A in a property A ~> B.
 const WhenGoal = ", when"
 
 var temporalForms = []string{"<>[]", "[]<>", "<>"}
@@ -36,8 +36,8 @@ func goals(name, text string) ([]Goal, error) {
 	return []Goal{{name + WhenGoal, when}, {name, then}}, nil
 }
 
-// Goals returns the conditions of temporal properties of a row, and the files with which TLC counts the states of the
-// row in which each of them is true.
+// Goals returns the conditions of temporal properties of a row. With the files, TLC counts the states of the row in which
+// each condition is true. See [ReadGoals] for its output.
 func (m *Manifest) Goals(r Row, properties []string) (all []Goal, files map[string][]byte, err error) {
 	for _, p := range properties {
 		text, err := m.Property(r.Module, p)
@@ -78,7 +78,7 @@ func (m *Manifest) Goals(r Row, properties []string) (all []Goal, files map[stri
 	return all, files, nil
 }
 
-// goalText counts in an invariant, which TLC evaluates once for each state. The last state prints the counts.
+// goalText counts in an invariant, which TLC evaluates once for each state. In the last state it prints the counts.
 const goalText = `
 ASSUME TLCSet(10, 0) /\ %s
 GoalsNow == <<
@@ -91,7 +91,8 @@ GoalStates ==
 
 var goalsLine = regexp.MustCompile(`^<<"goals", ([\d, ]+)>>$`)
 
-// ReadGoals returns from TLC's output the number of states in which each goal is true, or nil.
+// ReadGoals returns the number of states in which each goal is true, from TLC's output. It returns nil if TLC has printed
+// no counts.
 func ReadGoals(all []Goal, printed []string) map[string]int {
 	for _, line := range slices.Backward(printed) {
 		m := goalsLine.FindStringSubmatch(line)

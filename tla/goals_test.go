@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The conditions of a temporal property are found in each form that the modules use, and in no other.
+// Each form of a temporal property that the modules use has its conditions. Other forms are refused.
 func TestGoals(t *testing.T) {
 	for text, want := range map[string][]Goal{
 		" <>[](Present = {})":              {{"P", "(Present = {})"}},

@@ -160,8 +160,8 @@ func (p *parser) split(s span, operator string) (all []span) {
 	return append(all, p.trim(span{from, s.to}))
 }
 
-// list returns the items of a list in which each line of an item begins with the operator. An item on one line may hold
-// several, except if the operator stands inside of an implication.
+// list returns the operands of a list, in which each item begins with the operator on a line of its own. An item may have
+// several operands, unless it is an implication.
 func (p *parser) list(s span, operator string) (all []span) {
 	column := p.column(s.from)
 	from := s.from + len(operator)
@@ -176,7 +176,7 @@ func (p *parser) list(s span, operator string) (all []span) {
 	return all
 }
 
-// pieces returns the operands of an operator on the line of an item.
+// pieces returns the operands of an operator inside an item of a list.
 func (p *parser) pieces(item span, operator string) (all []span) {
 	from := item.from
 	if p.find(item, "=>") >= 0 {

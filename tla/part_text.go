@@ -92,7 +92,7 @@ func (p *parser) find(s span, operator string) int {
 			continue
 		}
 		if operator == "=>" && i > 0 && p.text[i-1] == '<' {
-			continue // it is <=>, which is no implication
+			continue // the end of <=>
 		}
 		if operator == ":" || operator == "->" || operator == "[]" || p.infix(span{s.from, i}) {
 			return i

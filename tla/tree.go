@@ -32,7 +32,7 @@ type Tree struct {
 	files fs.FS
 	dir   string // the tla directory of the checkout; "" for the embedded tree
 
-	listed  sync.Once
+	listed  sync.Once         // fills modules
 	modules map[string]string // the file of each module
 }
 
@@ -79,7 +79,7 @@ func (t *Tree) Manifests() ([]*Manifest, error) {
 	return all, nil
 }
 
-// Find returns the manifest of an algorithm. Upper and lower case do not matter. An error
+// Find returns the manifest of an algorithm. Upper and lower case do not matter. If there is none, the error
 // lists the known names.
 func (t *Tree) Find(name string) (*Manifest, error) {
 	files, err := fs.Glob(t.files, "*/*.json")
@@ -186,8 +186,8 @@ func (t *Tree) Modules(module string) []string {
 
 var namesUsed = regexp.MustCompile(`^[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)`)
 
-// used returns the modules that a module names after EXTENDS or INSTANCE. It looks for these words without a regular expression, because
-// the modules are long and are read often.
+// used returns the modules that a module names after EXTENDS or INSTANCE. Modules are long and are read often. So it finds these
+// words without a regular expression, which would be slower.
 func used(text string) (all []string) {
 	for {
 		at := len(text)

@@ -167,15 +167,15 @@ func (p *plainRun) process(ctx context.Context, b *check.Binary, plan check.Plan
 	}
 }
 
-// searched runs a plan once. Each failure has happened again in a fresh process.
+// searched runs a plan once. It confirms each failure in a fresh process, and clears tests that may not be wrong.
 func (p *plainRun) searched(ctx context.Context, b *check.Binary, plan check.Plan) (check.Outcome, error) {
 	show := newSearching(p.Stderr)
 	plan.Running, plan.Confirm = show.running, true
 	out, err := b.Run(ctx, plan)
 	show.Clear()
-	cleared, unclear := b.Cleared(ctx, out.Reports) // if the time is over, it clears tests that nothing has confirmed
+	cleared, failed := b.Cleared(ctx, out.Reports) // even after an error: it clears the tests that go test has not confirmed
 	out.Doubted = cleared || out.Doubted
-	return out, cmp.Or(err, unclear)
+	return out, cmp.Or(err, failed)
 }
 
 // lastLine returns the line of a dying process that says why.
@@ -201,7 +201,8 @@ func (p *plainRun) add(r report.Report, b *check.Binary) {
 		p.at[key] = len(p.reports)
 		p.reports = append(p.reports, r)
 	case r.Ending == report.Failed || r.Ending == report.Exhausted || p.reports[i].Rule == report.RuleOrder || r.Executions > p.reports[i].Executions:
-		if !slices.ContainsFunc(r.Given, func(g string) bool { return !slices.Contains(p.reports[i].Given, g) }) {
+		isKnown := func(call string) bool { return slices.Contains(p.reports[i].Given, call) }
+		if !slices.ContainsFunc(r.Given, func(call string) bool { return !isKnown(call) }) { // the detector has seen all these calls
 			r.Looked = max(r.Looked, p.reports[i].Looked)
 		}
 		p.reports[i] = r

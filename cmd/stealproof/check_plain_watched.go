@@ -10,12 +10,13 @@ import (
 	"github.com/stealproof/stealproof/internal/report"
 )
 
-// lookTime bounds each search that looks into code that is not rewritten. The detector sees most races there in the
-// first executions.
+// lookTime bounds the repetition of a search that looks into code that is not rewritten. The detector sees most races
+// there in the first executions.
 const lookTime = 2 * time.Second
 
-// watched repeats searches of a package with Go's race detector: those in which only the detector sees what orders
-// two accesses, and those whose tests give memory to code that is not rewritten.
+// watched repeats searches of a package with Go's race detector, if their tests give memory to code that is not rewritten.
+// Some of them ended as not checked, since only the detector sees what orders two accesses. These are repeated for the
+// whole time, the others for lookTime.
 func (p *plainRun) watched(ctx context.Context, b *check.Binary, plan check.Plan) error {
 	if p.race != watchIfNeeded || plan.Replay != "" {
 		return nil

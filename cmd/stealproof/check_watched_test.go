@@ -68,8 +68,8 @@ func TestCheck_LooksIntoStd(t *testing.T) {
 	require.Positive(t, r.Looked)
 }
 
-// The same is true of plain tests. Subtests and packages are kept apart, and a search that is too large is looked into
-// for a short time.
+// The same is true of plain tests. The detector's result belongs to one subtest of one package. A search that is not
+// exhausted is repeated, too.
 func TestCheck_LooksIntoStdInPlainTests(t *testing.T) {
 	long.Skip(t, "this builds a module")
 	needsDetector(t)

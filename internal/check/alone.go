@@ -18,8 +18,8 @@ const aloneTime = 2 * time.Minute
 
 // Alone clears tests that start no goroutine, and fail only under the scheduler. Such a test has one
 // schedule, so go test fails too if the program is wrong. What differs is the stack, the clock or the
-// memory layout. A test to which go test did not come in its time is not accused either. Alone reports whether it has
-// cleared any.
+// memory layout. Alone also clears a test that go test did not finish in time. It reports whether it has cleared any.
+// If ctx ends, it clears all such tests that go test has not confirmed, and returns the error.
 func (b *Binary) Alone(ctx context.Context, reports []report.Report) (bool, error) {
 	var names []string
 	for _, r := range reports {
@@ -41,7 +41,7 @@ func (b *Binary) Alone(ctx context.Context, reports []report.Report) (bool, erro
 		}
 		of, err := b.plainly(ctx, run, 1)
 		if err != nil {
-			return spare(reports, "came to no result on this test before the time was over", plainly{cut: true}) || cleared, err
+			return clearUnjudged(reports, "came to no result on this test before the time was over", plainly{cut: true}) || cleared, err
 		}
 		for i, r := range reports {
 			if failsAlone(r) && of.passed[r.Test] {
@@ -50,11 +50,11 @@ func (b *Binary) Alone(ctx context.Context, reports []report.Report) (bool, erro
 		}
 		last = of
 	}
-	return spare(reports, "came to no result on this test in "+aloneTime.String(), last) || cleared, nil
+	return clearUnjudged(reports, "came to no result on this test in "+aloneTime.String(), last) || cleared, nil
 }
 
-// spare clears tests on which a run of go test says nothing.
-func spare(reports []report.Report, why string, of plainly) (cleared bool) {
+// clearUnjudged clears tests on which a run of go test came to no result. It reports whether it has cleared any.
+func clearUnjudged(reports []report.Report, why string, of plainly) (cleared bool) {
 	for i, r := range reports {
 		if failsAlone(r) && !of.judged(r.Test) {
 			reports[i], cleared = r.OnlyHere(why), true
@@ -80,10 +80,10 @@ func OfTheWorld(reports []report.Report) bool {
 	return cleared
 }
 
-// beyond has what a program may use outside of the scheduler's control, and the rules that it may break by that.
+// beyond lists uses of what the scheduler does not control, with the rules that a sound program may break because of them.
 var beyond = []struct {
-	use   string   // how the text of the use begins
-	rules []string // nil means all
+	use   string   // the first words of a line of report.Plain.Uses
+	rules []string // nil means all rules
 }{
 	{"the network ", nil},
 	{"a process ", nil},
@@ -94,7 +94,7 @@ var beyond = []struct {
 	{"a cleanup, ", waits},
 }
 
-// waits has the rules that a goroutine breaks if it waits for what only a finalizer does.
+// waits has the rules that a goroutine breaks by waiting for a finalizer or a cleanup.
 var waits = []string{report.RuleDeadlock, report.RuleLeak, report.RuleLivelock}
 
 func ofTheWorld(use, rule string) bool {

@@ -37,7 +37,8 @@ func TestPlain_Pipes(t *testing.T) {
 	require.Equal(t, []string{"a cleanup, which never runs, at pipes/pipes_test.go:121", "a finalizer, which never runs, at pipes/pipes_test.go:120"}, found["TestFinalizer"].Plain.Uses)
 }
 
-// The garbage collector does not run under the scheduler. A failure that it may prevent accuses nobody, and its twins do.
+// The garbage collector does not run under the scheduler. A failure that it may prevent accuses nobody. The twins, which do
+// not use it, are accused.
 func TestPlain_Collector(t *testing.T) {
 	long.Skip(t, "this builds a package")
 	_, b, out := plainly(t, "collector")
@@ -55,8 +56,8 @@ func TestPlain_Collector(t *testing.T) {
 	require.Contains(t, found["TestWeak"].Detail, "It uses the garbage collector, which does not run, at collector/collector_test.go:")
 }
 
-// A test may rely on its luck as far as it is no worse than usual: loops end, keys differ, a permutation moves most
-// elements. A failure with one number in ten is found.
+// A test may rely on usual luck: loops end, keys differ, and a permutation moves most elements. A failure that happens with
+// one number in ten is found.
 func TestPlain_Luck(t *testing.T) {
 	long.Skip(t, "this builds a package")
 	found, _, _ := plainlyFor(t, "luck", time.Second)

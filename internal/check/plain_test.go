@@ -20,7 +20,7 @@ func plainly(t *testing.T, pkg string, env ...string) (map[string]report.Report,
 	return plainlyFor(t, pkg, 0, env...)
 }
 
-// plainlyFor is plainly with a time limit for each search, or without if that is 0.
+// plainlyFor is plainly with a time limit for each search. 0 means no limit.
 func plainlyFor(t *testing.T, pkg string, limit time.Duration, env ...string) (map[string]report.Report, *check.Binary, check.Outcome) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skipf("NOTHING WAS CHECKED: %v", err)
@@ -158,7 +158,7 @@ func TestPlain_Alone(t *testing.T) {
 		"TestPass": alone, "TestRows": alone, "TestRows/a": alone, "TestRows/b/c": alone, "TestFail": report.RuleAssertion, "TestPanic": report.RulePanic,
 	}, verdicts(found))
 
-	// If the time is over before go test has run such a test, it is not accused.
+	// If the time is over before go test has confirmed the failure of such a test, the test is not accused.
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	reports := []report.Report{found["TestFail"], found["TestPass"]}

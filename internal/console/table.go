@@ -10,7 +10,7 @@ import (
 type Table struct {
 	Header []string
 	// First and Last are the first and the last column of numbers, counted from 0. Numbers are aligned right,
-	// and all other columns are aligned left. If the column at the end has texts, long ones are folded.
+	// and all other columns are aligned left. If the last column of the table has texts, long ones are folded.
 	First, Last int
 	Lines       [][]string
 }
@@ -67,10 +67,10 @@ func (t Table) widths(head [][]string) []int {
 	return width
 }
 
-// leastFold is the least width that texts are folded to.
+// leastFold is the least width of a folded column. If less room is left in the line, the line gets longer.
 const leastFold = 40
 
-// folded returns lines in which the texts of a column are not wider than width. The rest of a text stands in lines below.
+// folded returns lines in which the texts of a column are folded to a width. The rest of a text gets lines of its own below.
 func folded(lines [][]string, column, width int) [][]string {
 	var all [][]string
 	for _, line := range lines {

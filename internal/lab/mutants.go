@@ -44,7 +44,7 @@ type mutating struct {
 	every     []mutation.Mutant
 	mutants   []mutation.Mutant // the chosen ones
 	detectors []campaign.Detector
-	mu        sync.Mutex // guards the output and the file of results
+	mu        sync.Mutex // guards the output, the rows and the file of results
 }
 
 func mutantsVerb(c *console.Command) *ffcli.Command {
@@ -63,7 +63,7 @@ func mutantsVerb(c *console.Command) *ffcli.Command {
 	fs.BoolVar(&m.again, "again", false, "repeat every deterministic kill of the file: its schedule, or the search of a machine; the verb tlc repeats TLC")
 	fs.BoolVar(&m.document, "document", false, "write docs/"+campaign.Page+" and docs/"+campaign.RowsPage+" from the file, name the missing cells, and run nothing")
 	fs.DurationVar(&m.budget, "budget", 3*time.Second, "how long to run a detector that does not end by itself")
-	fs.IntVar(&m.parallel, "j", 1, "how `many` mutants to run at once. Mutants that hang only wait")
+	fs.IntVar(&m.parallel, "j", 1, "how `many` mutants to run at once; more than the processors help, since tests also wait")
 	fs.StringVar(&m.to, "to", "", "the `file` of results to add to; the default is the newest "+campaign.Folder+"/kill-matrix-*, or none if mutants or detectors are chosen without -all. If its name ends in "+results.Packed+" it is compressed, and a plain file stands beside it while the run lasts")
 	return &ffcli.Command{
 		Name:       "mutants",

@@ -112,7 +112,7 @@ func (m *mutating) fill(ctx context.Context) error {
 	return m.print(ctx, rows, time.Since(start))
 }
 
-// brokenError says why a detector could not run.
+// brokenError says why a detector could not run. The command reports it as a fault, and not as wrong use.
 type brokenError struct{ error }
 
 // cells fills the cells of one mutant.
@@ -147,7 +147,7 @@ func (m *mutating) cells(ctx context.Context, l *campaign.Lab, show *console.Pro
 	return nil
 }
 
-// save tells a new cell, and adds it to the file of results.
+// save prints a new cell, and adds it to the file of results.
 func (m *mutating) save(show *console.Progress, of mutation.Mutant, c campaign.Cell) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -5,10 +5,11 @@ import (
 	"go/token"
 )
 
-// A Place is where a mutant changes its file: the lines From to To, in a function on the lines First to Last.
+// A Place is where a mutant changes its file: it changes the lines From to To, in a function with the lines First to Last.
 type Place struct{ From, To, First, Last int }
 
-// Places returns the places that a mutant changes. It returns none if the mutant also changes code outside functions.
+// Places returns the places that a mutant changes. It returns nil if the mutant also changes code outside functions. It
+// returns an error if the source does not parse, or no longer has the code that the mutant replaces.
 func (m Mutant) Places(source []byte) ([]Place, error) {
 	patches, err := m.locate(source)
 	if err != nil {

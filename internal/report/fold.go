@@ -7,21 +7,22 @@ const (
 	shownRounds  = 2
 )
 
-// Span is a run of steps to show, or rounds of a loop to leave out.
+// Span is a run of steps to show, or steps to leave out.
 type Span struct {
 	Steps  []Step
-	Hidden int  // how many rounds are left out; 0 if the steps are shown
-	Left   bool // the steps are left out of a long story
+	Hidden int  // how many rounds of a loop these steps are, which are left out; 0 if they are none
+	Left   bool // the steps are left out since there are too many
 }
 
-// How many steps of a longer story are shown.
+// Of more than mostShown steps only the first and the last are shown, and those that break the rule.
 const (
 	mostShown  = 600
 	firstShown = 100
 	lastShown  = 300
 )
 
-// shorten leaves out the middle of a long story, except for steps that break the rule.
+// shorten leaves out the middle of a story with more than mostShown steps. Rounds that Fold has hidden there count as steps
+// that are left out.
 func shorten(spans []Span) (short []Span) {
 	shown := 0
 	for _, span := range spans {
@@ -32,24 +33,24 @@ func shorten(spans []Span) (short []Span) {
 	if shown <= mostShown {
 		return spans
 	}
-	at := 0
-	left := func(s Step) bool {
-		at++
-		return at > firstShown && at <= shown-lastShown && !s.Broke
-	}
-	add := func(is bool, s Step) {
-		if n := len(short); n == 0 || short[n-1].Hidden > 0 || short[n-1].Left != is {
-			short = append(short, Span{Left: is})
+	add := func(s Step, left bool) {
+		if n := len(short); n == 0 || short[n-1].Hidden > 0 || short[n-1].Left != left {
+			short = append(short, Span{Left: left})
 		}
 		short[len(short)-1].Steps = append(short[len(short)-1].Steps, s)
 	}
+	before := 0 // steps before this one, without hidden ones
+	isMiddle := func() bool { return before >= firstShown && before < shown-lastShown }
 	for _, span := range spans {
-		if middle := at >= firstShown && at < shown-lastShown; span.Hidden > 0 && !middle {
+		if span.Hidden > 0 && !isMiddle() {
 			short = append(short, span)
 			continue
 		}
 		for _, s := range span.Steps {
-			add(span.Hidden > 0 || left(s), s)
+			add(s, isMiddle() && !s.Broke)
+			if span.Hidden == 0 {
+				before++
+			}
 		}
 	}
 	return short

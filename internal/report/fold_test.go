@@ -77,3 +77,18 @@ func TestWriteTable_LongStory(t *testing.T) {
 	require.Contains(t, text, "... 9699 steps are left out")
 	require.Contains(t, text, "a.go:19700\n")
 }
+
+// Hidden rounds in the middle of a long story count as steps that are left out. At its beginning and its end they stay hidden.
+func TestShorten_HiddenRounds(t *testing.T) {
+	steps := func(n int) []Step { return make([]Step, n) }
+	lengths := func(spans ...Span) (all []string) {
+		for _, s := range shorten(spans) {
+			all = append(all, fmt.Sprintf("%d %t %d", len(s.Steps), s.Left, s.Hidden))
+		}
+		return all
+	}
+	hidden := Span{Steps: steps(50), Hidden: 5}
+	require.Equal(t, []string{"100 false 0", "450 true 0", "300 false 0"}, lengths(Span{Steps: steps(400)}, hidden, Span{Steps: steps(400)}))
+	require.Equal(t, []string{"100 false 0", "300 true 0", "100 false 0", "50 false 5", "200 false 0"}, lengths(Span{Steps: steps(500)}, hidden, Span{Steps: steps(200)}))
+	require.Equal(t, []string{"600 false 0", "50 false 5"}, lengths(Span{Steps: steps(600)}, hidden))
+}

@@ -42,7 +42,7 @@ type Cell struct {
 	Date       string  `json:"date"`
 	Machine    string  `json:"machine"`
 
-	longest time.Duration // for which the tests were silent
+	longest time.Duration // longest silence of the tests
 }
 
 // Repeatable reports whether the cell has a schedule that shows the fault again. A schedule that

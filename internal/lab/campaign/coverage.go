@@ -18,19 +18,19 @@ import (
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
-// coverageRuns is how often each test runs alone to learn which lines it covers. Concurrent code does not cover the same
-// lines each time, so a test covers what any of its runs covers.
+// coverageRuns is how often each test runs alone to learn which lines it covers. Runs of concurrent code cover different
+// lines. A line counts as covered if some run covers it.
 const coverageRuns = 2
 
 // A coveredTest is a top-level test, and the lines that it covers.
 type coveredTest struct {
 	name  string
-	took  time.Duration
-	lines map[string]map[int]bool // by file, such as pool/run.go
+	took  time.Duration           // of the slowest run
+	lines map[string]map[int]bool // covered lines, by file, such as pool/run.go
 }
 
-// runs reports whether the test covers one of the lines of a file.
-func (t coveredTest) runs(file string, from, to int) bool {
+// covers reports whether the test covers one of these lines of a file.
+func (t coveredTest) covers(file string, from, to int) bool {
 	for line := from; line <= to; line++ {
 		if t.lines[file][line] {
 			return true
@@ -39,16 +39,16 @@ func (t coveredTest) runs(file string, from, to int) bool {
 	return false
 }
 
-// chooseTests returns the tests that can notice a change of these places, in the order in which they are to run: those that
-// cover a changed line, the fastest first, and then those that only enter a changed function. The latter may cover the
-// line another time. It returns none if no test covers a changed line.
+// chooseTests returns the tests that can notice a change of these places, in the order in which they have to run. First come
+// tests that cover a changed line, and then tests that only enter a changed function, each the fastest first. The latter may
+// cover the line in another run. It returns none if no test covers a changed line.
 func chooseTests(all []coveredTest, file string, places []mutation.Place) []coveredTest {
 	var covering, entering []coveredTest
 	for _, t := range all {
 		switch {
-		case slices.ContainsFunc(places, func(p mutation.Place) bool { return t.runs(file, p.From, p.To) }):
+		case slices.ContainsFunc(places, func(p mutation.Place) bool { return t.covers(file, p.From, p.To) }):
 			covering = append(covering, t)
-		case slices.ContainsFunc(places, func(p mutation.Place) bool { return t.runs(file, p.First, p.Last) }):
+		case slices.ContainsFunc(places, func(p mutation.Place) bool { return t.covers(file, p.First, p.Last) }):
 			entering = append(entering, t)
 		}
 	}
@@ -61,11 +61,11 @@ func chooseTests(all []coveredTest, file string, places []mutation.Place) []cove
 	return slices.Concat(covering, entering)
 }
 
-// firstBatch is how long the first process of a mutant takes without the fault. A process costs some milliseconds, and most
-// mutants are noticed by the fastest tests.
+// firstBatch is how long the tests of a mutant's first process take without the fault. Batches are worth it, since a process
+// costs some milliseconds, and the fastest tests notice most mutants.
 const firstBatch = 100 * time.Millisecond
 
-// batches divides tests, in order, into those of one process. Each process takes about twice as long as the one before.
+// batches divides tests, in order, into those of one process each. A process takes about twice as long as the one before.
 func batches(tests []coveredTest) [][]coveredTest {
 	var all [][]coveredTest
 	limit, sum := firstBatch, time.Duration(0)
@@ -91,8 +91,7 @@ func patternOf(tests []coveredTest) string {
 	return "^(" + strings.Join(names, "|") + ")$"
 }
 
-// coverageOf runs each test of a trial alone, with unchanged code, and returns what it covers. It does that once for each
-// trial.
+// coverageOf returns what each test of a trial covers. The first call for a trial runs the tests alone, with unchanged code.
 func (l *Lab) coverageOf(ctx context.Context, pkg string, of trialRun) ([]coveredTest, error) {
 	l.controlling.Lock()
 	defer l.controlling.Unlock()
@@ -136,13 +135,13 @@ func testsOf(ctx context.Context, binary string, of trialRun) ([]string, error) 
 	c.Dir = filepath.Dir(binary)
 	out, err := c.Output()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("list the tests of %s: %w", of.pkg, err)
 	}
 	skip := regexp.MustCompile(cmp.Or(of.skip, "^$"))
 	return slices.DeleteFunc(strings.Fields(string(out)), skip.MatchString), nil
 }
 
-// cover runs a test alone, and adds what it covers.
+// cover runs a test alone, and adds the lines that it covers.
 func (l *Lab) cover(ctx context.Context, plain *group, of trialRun, t *coveredTest) error {
 	profile := filepath.Join(l.dir, "cover-"+t.name)
 	defer os.Remove(profile)
@@ -176,7 +175,7 @@ func (t *coveredTest) add(profile string) error {
 		}
 		var from, to, column, statements, count int
 		if _, err := fmt.Sscanf(block, "%d.%d,%d.%d %d %d", &from, &column, &to, &column, &statements, &count); err != nil {
-			return fmt.Errorf("no line of a coverage profile: %s: %w", row, err)
+			return fmt.Errorf("not a line of a coverage profile: %s: %w", strings.TrimSpace(row), err)
 		}
 		for line := from; count > 0 && line <= to; line++ {
 			if t.lines[file] == nil {

@@ -16,22 +16,22 @@ github.com/stealproof/stealproof/pool/run.go:12.3,14.2 1 0
 github.com/stealproof/stealproof/pool/run.go:20.2,20.9 1 7
 `
 
-// A test covers the lines of blocks that it has run, of any run of it.
+// A test covers the lines of each block that some run has counted.
 func TestCoveredTest_Add(t *testing.T) {
 	of := coveredTest{lines: map[string]map[int]bool{}}
 	require.NoError(t, of.add(profile))
 	require.Equal(t, map[string]map[int]bool{"pool/run.go": {10: true, 11: true, 12: true, 20: true}}, of.lines)
 	require.NoError(t, of.add("mode: set\n"+module+"pool/run.go:13.1,13.2 1 1\n"+module+"pool/go.go:1.1,1.2 1 1\n"))
-	require.True(t, of.runs("pool/run.go", 13, 13))
-	require.True(t, of.runs("pool/run.go", 14, 20))
-	require.False(t, of.runs("pool/run.go", 14, 19))
-	require.True(t, of.runs("pool/go.go", 1, 1))
-	require.False(t, of.runs("pool/go.go", 10, 10))
-	require.ErrorContains(t, of.add("x.go:oh\n"), "no line of a coverage profile: x.go:oh")
+	require.True(t, of.covers("pool/run.go", 13, 13))
+	require.True(t, of.covers("pool/run.go", 14, 20))
+	require.False(t, of.covers("pool/run.go", 14, 19))
+	require.True(t, of.covers("pool/go.go", 1, 1))
+	require.False(t, of.covers("pool/go.go", 10, 10))
+	require.ErrorContains(t, of.add("x.go:oh\n"), "not a line of a coverage profile: x.go:oh")
 }
 
-// covers returns a test that covers lines of a.go.
-func covers(name string, took time.Duration, lines ...int) coveredTest {
+// testOf returns a test that covers lines of a.go.
+func testOf(name string, took time.Duration, lines ...int) coveredTest {
 	t := coveredTest{name: name, took: took * time.Millisecond, lines: map[string]map[int]bool{"a.go": {}}}
 	for _, line := range lines {
 		t.lines["a.go"][line] = true
@@ -49,8 +49,8 @@ func namesOf(tests []coveredTest) (names []string) {
 // The fastest test of the line is first. A test of the function follows, and a test of another function does not run.
 func TestChooseTests(t *testing.T) {
 	all := []coveredTest{
-		covers("slow", 300, 5), covers("enters", 1, 3, 4), covers("fast", 20, 3, 4, 5), covers("elsewhere", 1, 11),
-		covers("middle", 40, 6), covers("enters later", 2, 8),
+		testOf("slow", 300, 5), testOf("enters", 1, 3, 4), testOf("fast", 20, 3, 4, 5), testOf("elsewhere", 1, 11),
+		testOf("middle", 40, 6), testOf("enters later", 2, 8),
 	}
 	line := []mutation.Place{{From: 5, To: 6, First: 3, Last: 9}}
 	require.Equal(t, []string{"fast", "middle", "slow", "enters", "enters later"}, namesOf(chooseTests(all, "a.go", line)))
@@ -60,16 +60,16 @@ func TestChooseTests(t *testing.T) {
 	require.Equal(t, []string{"enters", "elsewhere", "fast", "enters later", "middle", "slow"}, namesOf(chooseTests(all, "a.go", two)))
 }
 
-// Each batch may take twice as long as the one before. A test that takes longer has a batch of its own, and none is lost.
+// Each batch may take twice as long as the one before. A test that takes longer has a batch of its own. No test is lost.
 func TestBatches(t *testing.T) {
-	tests := []coveredTest{covers("a", 50), covers("b", 50), covers("c", 150), covers("d", 50), covers("e", 900), covers("f", 700), covers("g", 100)}
+	tests := []coveredTest{testOf("a", 50), testOf("b", 50), testOf("c", 150), testOf("d", 50), testOf("e", 900), testOf("f", 700), testOf("g", 100)}
 	var got [][]string
 	for _, b := range batches(tests) {
 		got = append(got, namesOf(b))
 	}
 	require.Equal(t, [][]string{{"a", "b"}, {"c", "d"}, {"e"}, {"f", "g"}}, got)
 	require.Empty(t, batches(nil))
-	require.Equal(t, "^(TestA|TestB)$", patternOf([]coveredTest{covers("TestA", 1), covers("TestB", 1)}))
+	require.Equal(t, "^(TestA|TestB)$", patternOf([]coveredTest{testOf("TestA", 1), testOf("TestB", 1)}))
 }
 
 // A kill counts if it happens again after the unchanged code has passed the same tests.

@@ -30,8 +30,8 @@ type Lab struct {
 	groups  []*group
 	digests map[string]string
 
-	building    sync.Mutex // guards what is built
-	controlling sync.Mutex // guards what is known of the unchanged code; locked before building
+	building    sync.Mutex // guards the binaries of groups
+	controlling sync.Mutex // guards controls and covered; locked before building
 	controls    map[string]error
 	covered     map[string][]coveredTest // by trial
 }

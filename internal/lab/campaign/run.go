@@ -97,7 +97,7 @@ func (l *Lab) tried(ctx context.Context, g *group, m mutation.Mutant, number int
 
 var errChangedControl = errors.New("the control failed: the process without a mutant ran changed code")
 
-// failedControl says that a trial finds a fault in the unchanged code.
+// failedControl returns an error for a trial that finds a fault in the unchanged code.
 func failedControl(of trialRun, found Cell) error {
 	return fmt.Errorf("the control failed: %s finds a fault in the unchanged code: %s", of, found.Rule)
 }

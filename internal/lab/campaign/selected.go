@@ -8,10 +8,11 @@ import (
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
-// fewMutants is the number of mutants below which it takes longer to learn what the tests cover than to run all tests.
+// fewMutants is the number of mutants below which all tests run. To learn what each test covers would take longer.
 const fewMutants = 10
 
-// controlTries is how often the unchanged code may be run until its tests pass: some take long on a loaded machine.
+// controlTries is how often the tests of the unchanged code may fail before that is an error: on a loaded machine some tests
+// rarely fail.
 const controlTries = 3
 
 // selects reports whether the tests of a trial are chosen by what they cover.
@@ -19,8 +20,8 @@ func (l *Lab) selects(g *group, of trialRun, d Detector) bool {
 	return d == Unit && of.pkg == g.pkg && len(l.digests) >= fewMutants
 }
 
-// selected runs a trial with the tests that cover the mutant's lines. If no test covers them, nothing runs, and the mutant
-// is unreached.
+// selected runs a trial with the tests that chooseTests chooses for the mutant. If no test covers its lines, nothing runs,
+// and the verdict is Unreached.
 func (l *Lab) selected(ctx context.Context, g *group, m mutation.Mutant, number int, of trialRun) (Cell, error) {
 	source, err := os.ReadFile(filepath.Join(l.Root, filepath.FromSlash(m.File)))
 	if err != nil {
@@ -62,9 +63,9 @@ func (l *Lab) selected(ctx context.Context, g *group, m mutation.Mutant, number 
 	return total, nil
 }
 
-// twice runs tests with a mutant. A kill counts if it happens twice, and the unchanged code passes the same tests in between.
-// How long that is silent then is the measure of how long the second run may be. So neither a loaded machine nor a test that
-// rarely fails makes a kill. The function run gets the number of the mutant, or 0 for the unchanged code.
+// twice runs tests with a mutant. A kill counts if it happens twice, and if the unchanged code passes the same tests in
+// between. The limit of silence in the second run follows from the run of the unchanged code. So neither a loaded machine nor
+// a test that rarely fails makes a kill. The function run gets the number of the mutant, or 0 for the unchanged code.
 func twice(number int, of trialRun, run func(int, trialRun) (Cell, error)) (Cell, error) {
 	first, err := run(number, of)
 	if err != nil || first.Verdict != Killed {

@@ -18,13 +18,13 @@ import (
 
 // Limits for a mutant that hangs, if the tests do not notice it themselves. A process reports each
 // test that begins. It may be silent for silence, and take patience in all, beyond its budget. The
-// limits are long, because the machine may be busy. If it is known how long the unchanged code is
-// silent, the limit is slower times that, and at least briefly.
+// limits are long, because the machine may be busy. If the longest silence on the unchanged code is
+// known, the limit is slower times that, but at least leastSilence.
 const (
-	silence  = 30 * time.Second
-	patience = 3 * time.Minute
-	slower   = 30
-	briefly  = 5 * time.Second
+	silence      = 30 * time.Second
+	patience     = 3 * time.Minute
+	slower       = 30
+	leastSilence = 5 * time.Second
 )
 
 // test runs tests on real cores until one fails.
@@ -45,7 +45,7 @@ func (l *Lab) test(ctx context.Context, g *group, env []string, of trialRun) (Ce
 	}
 	quiet := silence
 	if of.longest > 0 {
-		quiet = max(briefly, slower*of.longest)
+		quiet = max(leastSilence, slower*of.longest)
 	}
 	if of.endless {
 		quiet += l.Budget
@@ -120,7 +120,7 @@ type speech struct {
 	limit   time.Duration
 	timer   *time.Timer
 	last    time.Time
-	longest time.Duration // between two texts
+	longest time.Duration // longest silence
 }
 
 func (s *speech) Write(text []byte) (int, error) {

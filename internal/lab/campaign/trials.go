@@ -20,7 +20,7 @@ type trialRun struct {
 	args      []string
 	endless   bool          // runs for the whole budget
 	programs  int           // random programs of each test, for rapid
-	longest   time.Duration // how long the unchanged code is silent at most, if that is known
+	longest   time.Duration // longest silence of the tests on the unchanged code; 0 if unknown
 }
 
 // Random programs of each test. Real workers run those of the pool, which takes longer.
