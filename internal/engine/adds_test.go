@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 	"unsafe"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/access"
@@ -89,10 +89,7 @@ type adder struct {
 // TestAdds_NothingIsLeftOut compares the reduced search with that of all schedules in which additions
 // do not commute: by what the threads load, and by whether there is a data race.
 func TestAdds_NothingIsLeftOut(t *testing.T) {
-	programs := 300
-	if os.Getenv("STEALPROOF_LONG") != "" {
-		programs = 1_500
-	}
+	programs := long.Bound(300, 1_500)
 	rng := rand.New(rand.NewPCG(32, 1))
 	all, reduced, racing := 0, 0, 0
 	for done := 0; done < programs; {

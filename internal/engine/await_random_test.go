@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/atomic"
@@ -113,10 +113,7 @@ func outcomes(t *testing.T, threads [][]spin, o engine.Options) (map[string]bool
 // same outcomes as when every loop may go on at any time.
 func TestAwait_NothingIsLeftOut(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
-	programs := 50
-	if os.Getenv("STEALPROOF_LONG") != "" { // CI
-		programs = 300
-	}
+	programs := long.Bound(50, 300)
 	compared, endless := 0, 0
 	for compared < programs {
 		threads := randomSpins(rng)

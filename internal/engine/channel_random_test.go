@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/atomic"
@@ -243,13 +243,11 @@ func TestChannel_NothingIsLeftOut(t *testing.T) { nothingIsLeftOut(t, few, 300, 
 // The same with buffers that are neither full nor empty. A send and a receive commute then.
 func TestChannel_NothingIsLeftOutOfBuffers(t *testing.T) { nothingIsLeftOut(t, roomy, 150, 800) }
 
-func nothingIsLeftOut(t *testing.T, sizes [4]int, programs, long int) {
+func nothingIsLeftOut(t *testing.T, sizes [4]int, programs, ci int) {
 	if testing.Short() {
 		programs = 60
 	}
-	if os.Getenv("STEALPROOF_LONG") != "" { // CI
-		programs = long
-	}
+	programs = long.Bound(programs, ci)
 	if *channelPrograms > 0 {
 		programs = *channelPrograms
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/atomic"
@@ -162,9 +162,7 @@ func TestLocks_NothingIsLeftOut(t *testing.T) {
 	if testing.Short() {
 		programs = 60
 	}
-	if os.Getenv("STEALPROOF_LONG") != "" {
-		programs = 500
-	}
+	programs = long.Bound(programs, 500)
 	rng := rand.New(rand.NewPCG(*channelSeed, 7))
 	all, reduced, classes, racing := 0, 0, 0, 0
 	for done := 0; done < programs; {

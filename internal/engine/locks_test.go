@@ -3,13 +3,13 @@ package engine_test
 //lint:file-ignore SA2001 the orders of the critical sections are what is tested
 
 import (
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/sync"
@@ -68,7 +68,7 @@ func TestCond_WakeUpsCommute(t *testing.T) {
 		{2, 2, true, 3_544, false},
 		{3, 2, true, 344_808, true},
 	} {
-		if c.long && os.Getenv("STEALPROOF_LONG") == "" {
+		if c.long && !long.Asked() {
 			continue
 		}
 		r := search(condPool(c.workers, c.jobs, c.later), engine.Options{NoRaces: true})

@@ -3,7 +3,6 @@ package engine_test
 import (
 	"fmt"
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/atomic"
@@ -160,10 +160,7 @@ func nameOps(t *testing.T) {
 // and it reports the first.
 func TestRaces_AgainstNaiveDetector(t *testing.T) {
 	nameOps(t)
-	programs := 1700
-	if os.Getenv("STEALPROOF_LONG") != "" { // CI
-		programs *= 3
-	}
+	programs := long.Bound(1_700, 5_100)
 	c := compare(t, goRules, programs, 1)
 	t.Logf("%d programs, %d executions, %d with a race, %d conflicting pairs in order in the others", c.programs, c.executions, c.races, c.ordered)
 	for _, f := range c.faults {

@@ -3,13 +3,13 @@ package shim_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
@@ -217,10 +217,7 @@ func randomProgram(r *rand.Rand, all []action) (program, string) {
 
 // The reduced search finds exactly the outcomes of the search of all schedules.
 func TestRandomPrograms(t *testing.T) {
-	programs := 140
-	if os.Getenv("STEALPROOF_LONG") != "" { // CI
-		programs *= 3
-	}
+	programs := long.Bound(140, 420)
 	if testing.Short() {
 		programs /= 10
 	}

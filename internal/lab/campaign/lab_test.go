@@ -1,7 +1,6 @@
 package campaign
 
 import (
-	"os"
 	"os/exec"
 	"slices"
 	"testing"
@@ -9,15 +8,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
 // A real fault is noticed, with a schedule that shows it again. An equivalent change is not
 // noticed. A change that never runs is reported as unreached.
 func TestLab_TellsFaultsFromHarmlessChanges(t *testing.T) {
-	if os.Getenv("STEALPROOF_LONG") != "1" {
-		t.Skip("builds a test binary: set STEALPROOF_LONG=1")
-	}
+	long.Skip(t, "this builds a test binary")
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skipf("NOTHING WAS CHECKED: %v", err)
 	}
@@ -58,9 +56,7 @@ func TestLab_TellsFaultsFromHarmlessChanges(t *testing.T) {
 // The fuzzer of schedules takes the same course with a mutant, whatever other mutants are in the
 // binary.
 func TestLab_SchedulesAreTheMutantsOwn(t *testing.T) {
-	if os.Getenv("STEALPROOF_LONG") != "1" {
-		t.Skip("builds two test binaries: set STEALPROOF_LONG=1")
-	}
+	long.Skip(t, "this builds two test binaries")
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skipf("NOTHING WAS CHECKED: %v", err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/lab/peers/measure"
+	"github.com/stealproof/stealproof/internal/long"
 )
 
 // fake turns the test binary into a peer or a compiler that prints this text and exits.
@@ -200,9 +201,7 @@ func TestMeasure(t *testing.T) {
 
 // No build of this module contains the nested module.
 func TestGoPools_Compiles(t *testing.T) {
-	if os.Getenv("STEALPROOF_LONG") == "" {
-		t.Skip("this takes long; CI sets STEALPROOF_LONG=1")
-	}
+	long.Skip(t, "this builds the nested module")
 	modules := exec.CommandContext(t.Context(), "go", "list", "-C", "gopools", "-deps", ".")
 	modules.Env = append(os.Environ(), "GOPROXY=off", "GOWORK=off")
 	if out, err := modules.CombinedOutput(); err != nil && strings.Contains(string(out), "GOPROXY=off") {

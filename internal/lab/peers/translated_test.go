@@ -2,7 +2,6 @@ package peers
 
 import (
 	"errors"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -11,14 +10,13 @@ import (
 
 	"github.com/stealproof/stealproof/internal/lab/peers/measure"
 	"github.com/stealproof/stealproof/internal/lab/workload"
+	"github.com/stealproof/stealproof/internal/long"
 )
 
 // built builds a project without a network, or skips the test.
 func built(t *testing.T, p Project) *Program {
 	t.Helper()
-	if os.Getenv("STEALPROOF_LONG") == "" {
-		t.Skip("this takes long; CI sets STEALPROOF_LONG=1")
-	}
+	long.Skip(t, "this builds a project")
 	t.Setenv("CARGO_NET_OFFLINE", "true")
 	t.Setenv("GOPROXY", "off")
 	b, err := p.Build(t.Context(), Cache())
