@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/check"
 	"github.com/stealproof/stealproof/internal/console"
 	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/report"
@@ -210,4 +211,19 @@ func TestWatching_IsAFlag(t *testing.T) {
 		require.Equal(t, want, w, args)
 	}
 	require.Error(t, new(watching).Set("sometimes"))
+}
+
+// A later round of a test replaces its report. What Go's race detector has looked into stays true if the later round gives
+// memory to no other calls.
+func TestPlainRun_KeepsWhatWasLookedInto(t *testing.T) {
+	p := &plainRun{at: map[string]int{}, of: map[string]*check.Binary{}}
+	round := func(executions, looked int, given ...string) int {
+		p.add(report.Report{Package: "p", Test: "TestIt", Ending: report.BoundHit, Executions: executions, Looked: looked, Given: given}, nil)
+		require.Len(t, p.reports, 1)
+		require.Equal(t, executions, p.reports[0].Executions)
+		return p.reports[0].Looked
+	}
+	require.Equal(t, 5, round(10, 5, "a", "b"))
+	require.Equal(t, 5, round(20, 0, "b"))
+	require.Equal(t, 0, round(30, 0, "b", "c"))
 }

@@ -42,12 +42,22 @@ func TestSpin_IsABound(t *testing.T) {
 	r = search(testAndSet, engine.Options{Steps: 100})
 	require.Nil(t, r.Failure)
 	require.Equal(t, report.BoundHit, r.Ending)
-	require.Contains(t, r.Bound, "waits for another thread, it lacks a runtime.Gosched")
+	require.Contains(t, r.Bound, "waits for another thread, it lacks a runtime.Gosched, else set Options.Steps")
 }
 
 func TestSpin_MayBreakARule(t *testing.T) {
 	r := search(testAndSet, engine.Options{Steps: 100, NoSpinning: true})
 	require.Equal(t, report.RuleSteps, r.Failure.Rule)
+	require.Contains(t, r.Failure.Detail, "If it needs more, set Options.Steps. A loop")
+}
+
+// A plain test has no options to set.
+func TestSpin_InAPlainTest(t *testing.T) {
+	r := search(testAndSet, engine.Options{Steps: 100, Idle: true})
+	require.Contains(t, r.Bound, "waits for another thread, it lacks a runtime.Gosched")
+	require.NotContains(t, r.Bound, "Options")
+	r = search(testAndSet, engine.Options{Steps: 100, Idle: true, NoSpinning: true})
+	require.Contains(t, r.Failure.Detail, "steps. A loop that waits for another thread has to yield")
 }
 
 // No other thread can end this loop.
