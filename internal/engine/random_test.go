@@ -71,7 +71,7 @@ func TestDraw_WithoutSteps(t *testing.T) {
 	}, engine.Options{Steps: 200, Executions: 3})
 	require.Nil(t, r.Failure, "%+v", r.Failure)
 	require.Equal(t, report.BoundHit, r.Ending)
-	require.Regexp(t, `an execution was cut off after \d+ steps, in a loop: it is endless, or needs more: see Options\.Steps`, r.Bound)
+	require.Regexp(t, `an execution was cut off after \d+ steps, in a loop: it is endless, or needs more steps: see Options\.Steps`, r.Bound)
 }
 
 // Many random numbers in a row, or many plain reads, are a step. What a thread did at the end of one execution does not

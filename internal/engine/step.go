@@ -237,7 +237,7 @@ func (e *engine) circles(since int, yielded bool) bool {
 // cutShort ends an execution that does not end by itself. That breaks no rule: no bound tells an endless loop from
 // a long one.
 func (e *engine) cutShort(steps int, site uint32) {
-	e.loops.hitBound(fmt.Sprintf("an execution was cut off after %d steps, in %s: it is endless, or needs more%s", steps, loopAt(site), e.option(": see Options.Steps")), place{})
+	e.loops.hitBound(fmt.Sprintf("an execution was cut off after %d steps, in %s: it is endless, or needs more steps%s", steps, loopAt(site), e.option(": see Options.Steps")), place{})
 	e.fate.cutOff()
 }
 

@@ -68,11 +68,11 @@ var limits = map[string]struct{ why, do string }{
 	},
 	RuleAfter: {
 		"the test needs what an earlier test has set, and each search begins without that",
-		"Let the test set it itself, or TestMain.",
+		"Set it in the test itself, or in TestMain.",
 	},
 	RuleWorld: {
 		"the test uses what the scheduler does not control, and its failure may come from there",
-		"Replace it in this test, or run the test with go test.",
+		"Use a stand-in for it in this test, or run the test with go test.",
 	},
 	RuleOrder: {
 		"only Go's race detector sees what code of std orders, and it has not looked",
