@@ -128,10 +128,10 @@ func notes(r report.Report) (lines []string) {
 	case r.Ending == report.BoundHit && r.Plain.Covered != "":
 		lines = append(lines, r.Test+" has too many schedules for its time. It ran "+r.Plain.Covered+".")
 	case r.Ending != report.NotChecked && r.Plain.Trivial() && outside(r):
-		return []string{fmt.Sprintf("%s starts no goroutine itself, but uses %s. The scheduler does not control that, so nothing was searched.", r.Test, some(r.Plain.Uses))}
+		return []string{fmt.Sprintf("%s starts no goroutine itself, but uses %s. The scheduler does not control that, so nothing was searched.", r.Test, someWith(r.Plain.Uses, "; "))}
 	}
 	if len(r.Plain.Uses) > 0 && !r.Plain.Trivial() {
-		lines = append(lines, r.Test+" uses "+some(r.Plain.Uses)+". The scheduler does not control that.")
+		lines = append(lines, r.Test+" uses "+someWith(r.Plain.Uses, "; ")+". The scheduler does not control that.")
 	}
 	return lines
 }

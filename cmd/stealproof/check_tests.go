@@ -81,8 +81,10 @@ func died(pkg string, out check.Outcome) string {
 }
 
 // some writes out the first of many names.
-func some(names []string) string {
-	text := strings.Join(names[:min(len(names), mostNames)], ", ")
+func some(names []string) string { return someWith(names, ", ") }
+
+func someWith(names []string, separator string) string {
+	text := strings.Join(names[:min(len(names), mostNames)], separator)
 	if n := len(names) - mostNames; n > 0 {
 		text += fmt.Sprintf(" and %s more", console.Count(n))
 	}

@@ -1,21 +1,24 @@
 package engine
 
+import "fmt"
+
 // clock counts the steps of an execution against its limit.
 //
 // At the limit the scheduler becomes fair: the threads take turns. A loop that waits for another
 // thread without yielding then ends, and so does one that ends by itself. The execution gets up to
 // mostFair times as many steps for that, unless an earlier one has used them up in vain.
 type clock struct {
-	steps     int
-	allowed   int  // for steps at the moment
-	alone     int  // steps of a thread while it was the only one; they are not in steps
-	reading   int  // those steps of both that stand for many plain reads
-	limit     int  // for steps, until the scheduler is fair
-	endless   bool // an execution has used up all its steps
-	strict    bool // an execution that passes the limit breaks a rule
-	turns     turning
-	fair      bool   // the limit was reached, and the threads take turns
-	limitSite uint32 // site of the step at the limit
+	steps      int
+	allowed    int  // for steps at the moment
+	alone      int  // steps of a thread while it was the only one; they are not in steps
+	reading    int  // those steps of both that stand for many plain reads
+	limit      int  // for steps, until the scheduler is fair
+	endless    bool // an execution has used up all its steps
+	strict     bool // an execution that passes the limit breaks a rule
+	turns      turning
+	fair       bool   // the limit was reached, and the threads take turns
+	limitSite  uint32 // site of the step at the limit
+	inYielding bool   // that step was one of a loop that yields
 }
 
 // mostSteps is the default limit of steps of an execution.
@@ -50,7 +53,11 @@ func (c *clock) tickAlone() bool {
 }
 
 // takeTurns makes the scheduler fair for the steps beyond the limit.
-func (c *clock) takeTurns(site uint32) { c.fair, c.limitSite, c.allowed = true, site, 2*c.limit }
+// t is the thread of the step at the limit.
+func (c *clock) takeTurns(t *thread) {
+	c.fair, c.limitSite, c.allowed = true, t.site, 2*c.limit
+	c.inYielding = t.yielded > c.limit/2
+}
 
 // isLong reports whether the execution may reach the limit.
 func (c *clock) isLong() bool { return c.steps > c.limit/2 }
@@ -63,4 +70,14 @@ func (c *clock) extend() bool {
 	}
 	c.allowed += c.limit
 	return true
+}
+
+// tookTurns says that an execution has passed the limit of steps, and has ended.
+func (e *engine) tookTurns() string {
+	loop := loopAt(e.clock.limitSite)
+	advice := "if " + loop + " waits for another thread, it lacks a runtime.Gosched" + e.option(", else set Options.Steps")
+	if e.clock.inYielding {
+		advice = loop + " may need more steps" + e.option(": see Options.Steps")
+	}
+	return fmt.Sprintf("some executions had more than %d steps, and beyond that one order of the threads was tried: %s", e.clock.limit, advice)
 }

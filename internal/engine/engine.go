@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
@@ -133,8 +132,7 @@ func (e *engine) finish() {
 		}
 	}
 	if e.clock.fair && e.fate.passed() {
-		e.loops.hitBound(fmt.Sprintf("some executions had more than %d steps, and beyond that one order of the threads was tried: if %s waits for another thread, it lacks a runtime.Gosched%s",
-			e.clock.limit, loopAt(e.clock.limitSite), e.option(", else set Options.Steps")), place{})
+		e.loops.hitBound(e.tookTurns(), place{})
 		e.fate.cutOff()
 	}
 	e.strategy.End(&e.state, e.fate.reported())

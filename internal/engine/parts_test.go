@@ -21,7 +21,7 @@ func TestClock_MoreStepsForTakingTurns(t *testing.T) {
 	c := clock{limit: 10}
 	c.reset()
 	require.Equal(t, 10, ticks(&c))
-	c.takeTurns(7)
+	c.takeTurns(&thread{site: 7})
 	require.Equal(t, 9, ticks(&c), "the step that passed the limit counts")
 	require.Equal(t, uint32(7), c.limitSite)
 	for n := 3; n <= mostFair; n++ {
@@ -31,7 +31,7 @@ func TestClock_MoreStepsForTakingTurns(t *testing.T) {
 	require.False(t, c.extend())
 	c.reset()
 	require.Equal(t, 10, ticks(&c), "the limit stays")
-	c.takeTurns(7)
+	c.takeTurns(&thread{site: 7})
 	require.False(t, c.extend(), "an endless execution is not tried twice")
 }
 

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"strings"
 	"testing"
 	"unsafe"
 
@@ -49,6 +50,10 @@ func TestDraw_NoLivelock(t *testing.T) {
 			r := search(loops(yields, goesOn), engine.Options{Steps: 200, Executions: 20})
 			require.Nil(t, r.Failure, "%s: %+v", name, r.Failure)
 			require.Equal(t, report.BoundHit, r.Ending, name)
+			if name == "one of 3" { // both loops end; one of them has a runtime.Gosched already
+				require.Equal(t, yields, strings.Contains(r.Bound, ": a loop may need more steps: see Options.Steps"), r.Bound)
+				require.Equal(t, !yields, strings.Contains(r.Bound, "it lacks a runtime.Gosched"), r.Bound)
+			}
 		}
 	}
 	for _, yields := range []bool{true, false} {

@@ -135,7 +135,7 @@ func (e *engine) turnsRecur() bool {
 	r := &e.spins.recurs
 	switch {
 	case !e.clock.fair:
-		e.clock.takeTurns(e.threads[e.state.Current].site)
+		e.clock.takeTurns(e.threads[e.state.Current])
 		e.clock.allowed = e.clock.steps
 		e.special, e.attended = true, true
 		r.begins()

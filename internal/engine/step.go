@@ -199,7 +199,7 @@ func (e *engine) beyond() bool {
 	switch {
 	case !e.clock.fair && e.circles(e.clock.limit*3/4, true):
 	case !e.clock.fair:
-		e.clock.takeTurns(site)
+		e.clock.takeTurns(e.threads[e.state.Current])
 		e.special, e.attended = true, true
 		e.spins.recurs.begins()
 		return true
