@@ -60,8 +60,8 @@ func (c *Ctx[A, R]) Take(h int) bool {
 // panics with the value of the task's panic, whichever worker ran the task. It also panics if h is
 // not the newest frame of this definition: joined twice, or not in the order of nesting. If
 // other workers have asked for frames meanwhile, a second Join of a handle may return the
-// result of an older frame. The Join of that older frame panics then. Join drops the frames
-// above h that a recovered panic has left.
+// result of an older frame. The Joins of older frames then panic, or return such results, too.
+// Join drops the frames above h that a recovered panic has left.
 func (c *Ctx[A, R]) Join(h int) R {
 	if n := len(c.stack); n != 0 && h == n-1 && !c.w.interrupted() {
 		a := c.stack[h]
