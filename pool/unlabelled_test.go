@@ -374,6 +374,7 @@ func TestCloseNow_IsNotLost(t *testing.T) {
 
 // A worker that waits for a future under a context that cannot end runs it itself, if no other worker has begun it.
 func TestFuture_GetRunsItself(t *testing.T) {
+	needsIdentity(t)
 	p := made(t, pool.Options{Workers: 1})
 	require.Nil(t, in(p, func(w *pool.Worker) {
 		var by *pool.Worker
