@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stealproof/stealproof/internal/console"
+	"github.com/stealproof/stealproof/internal/report"
 
 	"github.com/stretchr/testify/require"
 )
@@ -111,4 +112,11 @@ func TestCheck_PlainBadInput(t *testing.T) {
 		require.Equal(t, console.ExitUsage, code)
 		require.Contains(t, stderr, c.want)
 	}
+}
+
+// The line of a test that was not checked says what to do.
+func TestReason(t *testing.T) {
+	r := report.Report{Ending: report.NotChecked, Rule: report.RuleWorld, Detail: "It uses the network.\nmore"}
+	require.Equal(t, "the test uses what the scheduler does not control, and its failure may come from there: It uses the network. "+
+		"To do: Use a stand-in for it in this test, or run the test with go test.", reason(r))
 }

@@ -102,7 +102,7 @@ func (p *plainRun) text() string {
 	return b.String()
 }
 
-// reason says in one line why a test was not checked.
+// reason says in one line why a test was not checked, and what to do.
 func reason(r report.Report) string {
 	detail, _, _ := strings.Cut(r.Detail, "\n")
 	if r.Rule == report.RuleRefused && detail != "" {
@@ -111,6 +111,9 @@ func reason(r report.Report) string {
 	why, _, _ := strings.Cut(strings.TrimPrefix(report.Headline(r.Rule), "not checked: "), "\n")
 	if detail != "" {
 		why += ": " + detail
+	}
+	if do, is := strings.CutPrefix(report.Advice(r.Rule), "to do: "); is {
+		why = strings.TrimSuffix(why, ".") + ". To do: " + strings.TrimSpace(do)
 	}
 	return why
 }
