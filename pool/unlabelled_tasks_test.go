@@ -228,14 +228,14 @@ func TestScope_LeavesNothing(t *testing.T) {
 func TestPace_TimesFew(t *testing.T) {
 	p := newPace(0)
 	require.True(t, p.timed())
-	p.took(1<<40, time.Now())
+	p.took(1<<14, time.Now().Add(time.Hour))
 	require.Equal(t, coarsest, p.grain)
 	for range 2 {
 		for range untimed {
 			require.False(t, p.timed())
 		}
 		require.True(t, p.timed())
-		p.took(1<<40, time.Now())
+		p.took(1<<14, time.Now().Add(time.Hour))
 	}
 	p = newPace(0)
 	p.took(1, time.Now().Add(-time.Hour))
