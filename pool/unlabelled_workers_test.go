@@ -448,3 +448,53 @@ func TestStats_AllocatesOnce(t *testing.T) {
 	require.True(t, holds(func() bool { return p.Sleeping() == 4 }))
 	require.EqualValues(t, 1, testing.AllocsPerRun(100, func() { p.Stats() }))
 }
+
+// A worker on standby sleeps, and is busy again when it is needed.
+func TestStandby_IsCounted(t *testing.T) {
+	p := opened(t, Options{Workers: 1})
+	w := newWorker(p.state, 1)
+	r := &registry{}
+	r.init(&workerSet{})
+	go func() {
+		assert.True(t, holds(func() bool {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			return slices.Contains(r.standby, w)
+		}))
+		r.mu.Lock()
+		r.standby = nil
+		r.mu.Unlock()
+		w.parker.Unpark()
+	}()
+	r.mu.Lock()
+	r.rest(w)
+	r.mu.Unlock()
+	require.EqualValues(t, 1, w.counted.parks.load())
+	require.Equal(t, busy, w.counted.doing)
+}
+
+// A woken worker searches again, also if its first search had no rounds.
+func TestSearch_AfterAWake(t *testing.T) {
+	p := opened(t, Options{Workers: 1})
+	runsTask(t, p, func(w *Worker) {
+		awaited := &Task{root: w.task.root}
+		awaited.status.Store(nobody)
+		assert.True(t, awaited.register(w.parker))
+		stop, err := p.Trace(io.Discard)
+		assert.NoError(t, err)
+		events := p.tracer.Load()
+		parks := p.Stats().Parks
+		go func() {
+			assert.True(t, holds(func() bool { return p.Stats().Parks > parks }), "the worker does not sleep")
+			w.parker.Unpark()
+			assert.True(t, holds(func() bool { return p.Stats().Parks > parks+1 }), "the worker does not sleep again")
+			awaited.finish()
+		}()
+		w.woke = true
+		assert.Nil(t, w.search(awaited))
+		events.mu.Lock()
+		assert.True(t, slices.ContainsFunc(events.events, func(e traceEvent) bool { return e.Name == "search" }))
+		events.mu.Unlock()
+		assert.NoError(t, stop())
+	})
+}

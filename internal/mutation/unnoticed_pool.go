@@ -7,12 +7,10 @@ const (
 	unreadStatus  = "nobody waits for this task, and no queue holds it, so nobody reads its status"
 	limitOfCost   = "the limit is chosen for its cost"
 	noGoroutine   = "only a platform on which goroutines cannot be told apart comes there"
-	statsOnly     = "only statistics and traces are wrong"
 	yieldsLess    = "a worker yields to another goroutine at another time. " + onlyTime
 	neverEqual    = "i is never j there, because one of the two loops has passed that element. If comparisons contradict each other, any order is allowed"
 	lastOfLoops   = "the other loop compares the last element. If it stops there, that element changes places with itself"
 	stepsLater    = "the loop that follows takes this step: the element that was put there belongs there"
-	searchesMore  = "a worker searches for a longer or a shorter time before it sleeps, or sleeps in the other way. " + onlyTime
 	lastOneByOne  = "the last four elements are done one by one"
 	drainedAnyway = "the pool is drained. A task that is found then has run or was dropped, and nobody needs to be woken"
 )
@@ -91,8 +89,6 @@ var unnoticedOfPool = map[string]Unnoticed{
 	"pool/registry.registry.compensate/line/rmw-split":          same(underMutex),
 	"pool/registry.registry.compensate/line/rmw-split-2":        same(underMutex),
 	"pool/registry.registry.resizeLocked/line/rmw-split-2":      same(underMutex),
-	"pool/registry.registry.rest/line/drop-6":                   unseen(statsOnly),
-	"pool/registry.registry.rest/line/drop-8":                   unseen(statsOnly),
 	"pool/registry.registry.standBy/line/rmw-split":             same(underMutex),
 	"pool/registry.registry.start/line/drop-5":                  same("the worker stays in the list of all workers, so the place keeps nothing else reachable"),
 	"pool/registry.registry.uncompensate/line/rmw-split":        same(underMutex),
@@ -111,7 +107,6 @@ var unnoticedOfPool = map[string]Unnoticed{
 	"pool/search.searcher.look/line/compare-5":                  same("the search begins and ends with the same worker"),
 	"pool/search.searcher.search/line/compare-8":                same(limitOfCost),
 	"pool/search.searcher.search/line/drop-10":                  same("a worker that has slept looks again whether a task was ever submitted"),
-	"pool/search.searcher.search/line/drop-4":                   unseen(searchesMore),
 	"pool/search.searcher.search/line/drop-7":                   same(drainedAnyway),
 	"pool/search.searcher.search/line/zero-8":                   same("the worker counts as searching for good. The pool is drained, so nobody needs to be woken"),
 	"pool/search.searcher.submission/line/compare":              same("a report of no submissions changes nothing. It may wake the workers of a drained pool, which leave anyway"),
@@ -125,7 +120,7 @@ var unnoticedOfPool = map[string]Unnoticed{
 	"pool/search.searcher.submission/line/flag-3":               same(yieldsLess),
 	"pool/search.searcher.submission/line/negate":               same(yieldsLess),
 	"pool/searcher.random.below/line/drop":                      same("victims are tried in another order"),
-	"pool/sleeper.sleeper.park/line/compare":                    unseen(searchesMore),
+	"pool/sleeper.sleeper.park/line/compare":                    unseen("a worker sleeps in the other way. " + onlyTime),
 	"pool/sort.reversed/line/compare-2":                         same("equal elements change places, and the sort is not stable"),
 	"pool/sort.reversedFunc/line/compare-2":                     same("equal elements change places, and the sort is not stable"),
 	"pool/split.split/line/compare-2":                           same(lastOfLoops),
