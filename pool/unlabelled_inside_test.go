@@ -352,8 +352,8 @@ func TestJoin_Ends(t *testing.T) {
 	})
 }
 
-// The first function of a Join leaves a task of an outer scope above the second function, which is over at the end of the
-// Join all the same.
+// The first function of a Join adds a task to an outer scope. That task lies above the second function of the Join in the
+// deque. At the end of the Join the second function is over nevertheless.
 func TestJoin_BelowATaskOfAScope(t *testing.T) {
 	p := opened(t, Options{Workers: 1})
 	runsTask(t, p, func(w *Worker) {

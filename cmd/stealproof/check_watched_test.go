@@ -110,7 +110,7 @@ func TestAlone(*testing.T) { push(0, bare) }
 		"racy/a_test.go":   text("racy", "bare"),
 		"locked/a_test.go": text("locked", "locked"),
 	})
-	code, stdout, stderr := call(t, t.Context(), "", "check", "-tests", ".", "-json", "-time", "1s", "./...")
+	code, stdout, stderr := call(t, t.Context(), "", "check", "-tests", ".", "-json", "-time", "3s", "./...")
 	require.Equal(t, console.ExitBroken, code, stderr)
 	of := map[string]report.Report{}
 	for all := json.NewDecoder(strings.NewReader(stdout)); all.More(); {

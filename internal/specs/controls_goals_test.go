@@ -1,14 +1,12 @@
 package specs
 
 import (
-	"io"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/long"
-	"github.com/stealproof/stealproof/internal/tlc"
 	"github.com/stealproof/stealproof/tla"
 )
 
@@ -17,10 +15,7 @@ import (
 func TestControls_NoticeAnEasierGoal(t *testing.T) {
 	long.Skip(t, "it runs TLC")
 	needTLC(t)
-	root := inCheckout(t)
-	tools, err := tlc.Find(t.Context(), tla.Embedded, io.Discard)
-	require.NoError(t, err)
-	k := &controls{tools: tools}
+	root, k := inCheckout(t), withTLC(t)
 	for _, c := range []struct{ module, config, file, property, old, easier string }{
 		{"ABP", "MCABP_OneThief_N2T2C2", "deque/MCABP.tla", "Drained", "Drained == <>[](bottom <= age.top)", "Drained == <>[](bottom <= age.top \\/ pushed = 1)"},
 		{"Promotion", "MCPromotion_Claimed_F1T2", "pool/MCPromotion.tla", "Claimed", "Claimed == (InBody /\\ slot # Nil)", "Claimed == (InBody /\\ slot # Nil /\\ idle = {})"},

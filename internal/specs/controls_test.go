@@ -77,14 +77,18 @@ func TestControls_NoticeAnotherTrace(t *testing.T) {
 	require.Contains(t, stdout, "NOT AS EXPECTED")
 }
 
+// withTLC returns controls that run TLC.
+func withTLC(t *testing.T) *controls {
+	tools, err := tlc.Find(t.Context(), tla.Embedded, io.Discard)
+	require.NoError(t, err)
+	return &controls{tools: tools}
+}
+
 // TLC finds that a property of a module was made empty or weaker: its control no longer fails.
 func TestControls_TLCNoticesAnEmptyProperty(t *testing.T) {
 	long.Skip(t, "it runs TLC")
 	needTLC(t)
-	root := inCheckout(t)
-	tools, err := tlc.Find(t.Context(), tla.Embedded, io.Discard)
-	require.NoError(t, err)
-	k := &controls{tools: tools}
+	root, k := inCheckout(t), withTLC(t)
 	all, err := tla.Embedded.Controls()
 	require.NoError(t, err)
 	for _, c := range []struct{ file, control, old, replacement string }{
