@@ -5,10 +5,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/long"
 )
 
 // A server and two workers on one host find as many states as TLC alone.
 func TestDistribute_TwoWorkers(t *testing.T) {
+	long.Skip(t, "it runs TLC")
 	t.Parallel() // it mostly waits
 	row, _, _ := small(t)
 	w := workspace(t, nil)
@@ -21,6 +24,7 @@ func TestDistribute_TwoWorkers(t *testing.T) {
 
 // TLC's server exits with code 0 whatever its result. Distribute must report the failure.
 func TestDistribute_Fails(t *testing.T) {
+	long.Skip(t, "it runs TLC")
 	t.Parallel()
 	w := workspace(t, nil)
 	o, err := w.Distribute(t.Context(), Server{Run: Run{Module: "MCABP", Config: "NaiveABP_NoStamp", Brief: true}, Workers: 1})

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/explore"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/machine"
 	"github.com/stealproof/stealproof/tla"
 )
@@ -86,6 +87,7 @@ func TestCheck_FailsByName(t *testing.T) {
 }
 
 func TestCheck_IsCut(t *testing.T) {
+	long.Skip(t, "it runs TLC")
 	w := workspace(t, nil)
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 2*time.Second, errors.New("enough"))
 	defer cancel()
@@ -147,6 +149,7 @@ func TestCompare_AChangedModuleIsNamed(t *testing.T) {
 
 // Here, as in package machine, an action of the machine is changed, but the comparison is with TLC itself.
 func TestCompare_AChangedMachineIsNamed(t *testing.T) {
+	long.Skip(t, "it runs TLC")
 	row, c, _ := small(t)
 	w := workspace(t, nil)
 	for fault, action := range map[string]string{"EmptyKeepsStamp": "PopResetAge", "PopLastNoCAS": "PopClaimLast"} {
@@ -166,6 +169,7 @@ func TestCompare_AChangedMachineIsNamed(t *testing.T) {
 
 // A machine is named also if it has many more states.
 func TestCompare_AMachineWithMoreStatesIsNamed(t *testing.T) {
+	long.Skip(t, "it runs TLC")
 	row, c, _ := small(t)
 	wrong := *c
 	wrong.Constants = maps.Clone(c.Constants)
