@@ -134,3 +134,18 @@ func TestBlocking_OfManyTasks(t *testing.T) {
 	require.LessOrEqual(t, int(most.Load()), workers+spares)
 	require.LessOrEqual(t, len(p.Stats().Workers), workers+spares)
 }
+
+// Run of another pool inside Blocking returns the result, also if there is no spare.
+func TestBlocking_RunsInAnotherPool(t *testing.T) {
+	for _, spares := range []int{-1, 1} {
+		p, other := made(t, pool.Options{Workers: 1, Spares: spares}), made(t, pool.Options{Workers: 1})
+		require.Nil(t, in(p, func(w *pool.Worker) {
+			replaced := w.Blocking(func() {
+				n, err := pool.Run(background, other, func(*pool.Worker) (int, error) { return 7, nil })
+				assert.NoError(t, err)
+				assert.Equal(t, 7, n)
+			})
+			assert.Equal(t, spares > 0, replaced)
+		}))
+	}
+}

@@ -166,3 +166,16 @@ func TestCancelError_Text(t *testing.T) {
 	require.EqualError(t, &pool.CancelError{}, "pool: cancelled")
 	require.EqualError(t, &pool.CancelError{Cause: errors.New("mine")}, "pool: cancelled: mine")
 }
+
+// A cancelled task starts no function of a Join.
+func TestJoin_OfACancelledTask(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	ctx, cancel := context.WithCancelCause(background)
+	_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+		cancel(errMine)
+		assert.True(t, spin(func() bool { return w.Err() != nil }))
+		pool.Join(w, func(*pool.Worker) int { t.Error("the first function runs"); return 0 }, func(*pool.Worker) int { return 0 })
+		return 0, nil
+	})
+	require.Equal(t, errMine, err)
+}

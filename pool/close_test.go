@@ -1,7 +1,9 @@
 package pool_test
 
 import (
+	"bytes"
 	"context"
+	"runtime"
 	"sync/atomic"
 	"testing"
 
@@ -90,4 +92,26 @@ func TestClose_UseAfter(t *testing.T) {
 	require.Equal(t, 2, p.Workers())
 	require.Zero(t, p.Alive())
 	p.Stats()
+}
+
+// A pool that was closed with CloseNow is not reported as lost.
+func TestCloseNow_IsNotLost(t *testing.T) {
+	var complaints bytes.Buffer
+	defer pool.Complaints(&complaints)()
+	collected := make(chan bool)
+	func() {
+		p := pool.New(pool.Options{Workers: 1})
+		runtime.AddCleanup(p, func(int) { close(collected) }, 0)
+		require.NoError(t, p.CloseNow(background))
+	}()
+	until(t, "the pool is collected", func() bool {
+		runtime.GC()
+		select {
+		case <-collected:
+			return true
+		default:
+			return false
+		}
+	})
+	require.Empty(t, complaints.String())
 }

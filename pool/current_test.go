@@ -253,3 +253,57 @@ func TestCurrent_OtherPool(t *testing.T) {
 	require.Equal(t, 1, got)
 	until(t, "its own worker has run it", func() bool { return inner.Stats().Run == 1 }) // published when it finds no more work
 }
+
+// Get inside Options.Panicked waits for a future that another worker runs.
+func TestCurrent_PanickedWaits(t *testing.T) {
+	var p *pool.Pool
+	var began, ends atomic.Bool
+	got := make(chan int, 1)
+	futures := make(chan *pool.Future[int], 1)
+	p = made(t, pool.Options{Workers: 2, Panicked: func(*pool.PanicError) {
+		f := <-futures
+		ctx, cancel := context.WithCancel(background)
+		defer cancel()
+		ends.Store(true)
+		n, err := f.Get(ctx)
+		assert.NoError(t, err)
+		got <- n
+	}})
+	f, err := pool.Submit(background, p, func(*pool.Worker) (int, error) {
+		began.Store(true)
+		assert.True(t, spin(ends.Load))
+		for range 100 {
+			pause()
+		}
+		return 7, nil
+	})
+	require.NoError(t, err)
+	until(t, "the future begins", began.Load)
+	futures <- f
+	require.NoError(t, p.Go(func(*pool.Worker) { panic("of the test") }))
+	finishes(t, func() { require.Equal(t, 7, <-got) })
+}
+
+// Run inside Options.Panicked panics as elsewhere, and returns the reason if its function was cancelled.
+func TestCurrent_PanickedHasTheOutcome(t *testing.T) {
+	var p *pool.Pool
+	told := make(chan any, 2)
+	p = made(t, pool.Options{Workers: 1, Panicked: func(*pool.PanicError) {
+		told <- caught(func() {
+			_, _ = pool.Run(background, p, func(*pool.Worker) (int, error) { panic("inside") })
+		})
+		ctx, cancel := context.WithCancelCause(background)
+		_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+			cancel(errMine)
+			assert.True(t, spin(func() bool { return w.Err() != nil }), "the cancellation does not come")
+			pool.Join(w, func(*pool.Worker) int { return 1 }, func(*pool.Worker) int { return 2 })
+			return 0, nil
+		})
+		told <- err
+	}})
+	require.NoError(t, p.Go(func(*pool.Worker) { panic("outside") }))
+	e, is := (<-told).(*pool.PanicError)
+	require.True(t, is)
+	require.Equal(t, "inside", e.Value)
+	require.Equal(t, errMine, <-told)
+}

@@ -8,9 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stealproof/stealproof/pool"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/stealproof/stealproof/pool"
 )
 
 // For all lengths and grains, each index is done once.
@@ -110,6 +111,18 @@ func TestFor_Skewed(t *testing.T) {
 					require.Greater(t, k, dear/5)
 				}
 			})
+		}
+	}
+}
+
+// ForEach calls its body for each index once, in ranges of any length.
+func TestForEach_RangesOfAnyLength(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	for n := range 40 {
+		count := make([]int, n)
+		require.NoError(t, pool.ForEach(background, p, n, func(i int) { count[i]++ }, pool.Grain(100)))
+		for i, c := range count {
+			require.Equal(t, 1, c, "index %d of %d", i, n)
 		}
 	}
 }

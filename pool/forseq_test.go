@@ -150,3 +150,29 @@ func TestAny(t *testing.T) {
 		})
 	}
 }
+
+// Other workers take elements of a sequence, however many there have been before.
+func TestForSeq_GoesOnElsewhere(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	const n = 200
+	var done atomic.Int32
+	elsewhere := 0
+	var producer *pool.Worker
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		producer = w
+		assert.NoError(t, pool.ForSeq(background, w, func(yield func(int) bool) {
+			for i := range n {
+				if !yield(i) || !assert.True(t, spin(func() bool { return int(done.Load()) > i }), "nobody takes the element") {
+					return
+				}
+			}
+		}, func(w *pool.Worker, _ int) error {
+			if w != producer {
+				elsewhere++
+			}
+			done.Add(1)
+			return nil
+		}))
+	}))
+	require.Equal(t, n, elsewhere)
+}

@@ -150,3 +150,14 @@ func TestHalves_JoinOlderFrames(t *testing.T) {
 		})
 	}
 }
+
+// In the long run a Join allocates only what its functions capture.
+func TestJoin_ReusesItsClosure(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	f := func(*pool.Worker) int { return 1 }
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		assert.Zero(t, testing.AllocsPerRun(100, func() {
+			pool.Join(w, func(w *pool.Worker) int { a, _ := pool.Join(w, f, f); return a }, f)
+		}))
+	}))
+}

@@ -97,3 +97,35 @@ func TestIsolate_BesideATaskBelowThatWantsTheLock(t *testing.T) {
 		})
 	}
 }
+
+// A worker that waits isolated takes no task from outside the isolated part, although there is one in the deque of another
+// worker.
+func TestIsolate_TakesNothingFromOutside(t *testing.T) {
+	p := made(t, pool.Options{Workers: 3})
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		var begun, inside, forked, over atomic.Bool
+		var ran atomic.Pointer[pool.Worker]
+		w.Scope(func(s *pool.Scope) {
+			s.Go(w, func(w *pool.Worker) {
+				begun.Store(true)
+				assert.True(t, spin(inside.Load), "the isolated task does not begin")
+				s.Go(w, func(by *pool.Worker) { ran.Store(by) })
+				forked.Store(true)
+				assert.True(t, spin(over.Load), "the isolated part does not end")
+			})
+			assert.True(t, spin(begun.Load), "no thief comes")
+			w.Isolate(func() {
+				w.Scope(func(s *pool.Scope) {
+					s.Go(w, func(*pool.Worker) {
+						inside.Store(true)
+						assert.True(t, spin(forked.Load), "the task outside does not fork")
+						assert.True(t, spin(func() bool { return ran.Load() != nil || p.Sleeping() == 1 }), "the waiting worker does not sleep")
+					})
+					assert.True(t, spin(inside.Load), "no thief comes")
+				})
+			})
+			assert.NotSame(t, w, ran.Load())
+			over.Store(true)
+		})
+	}))
+}

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"weak"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -162,4 +163,56 @@ func TestKept_NothingOfWhatWasPutBack(t *testing.T) {
 		return 0, nil
 	})
 	require.NoError(t, err)
+}
+
+// A task that goes on keeps nothing that its children have captured.
+func TestKept_NothingOfAChildWhileTheTaskGoesOn(t *testing.T) {
+	for _, workers := range []int{1, 2} {
+		p := made(t, pool.Options{Workers: workers})
+		forks := map[string]func(w *pool.Worker, began *atomic.Bool, f func(*pool.Worker)){
+			"Join": func(w *pool.Worker, began *atomic.Bool, f func(*pool.Worker)) {
+				pool.Join(w,
+					func(*pool.Worker) bool { return workers == 1 || spin(began.Load) },
+					func(w *pool.Worker) bool { f(w); return true })
+			},
+			"Scope": func(w *pool.Worker, began *atomic.Bool, f func(*pool.Worker)) {
+				w.Scope(func(s *pool.Scope) {
+					s.Go(w, f)
+					assert.True(t, workers == 1 || spin(began.Load))
+				})
+			},
+		}
+		require.Nil(t, in(p, func(w *pool.Worker) {
+			for name, fork := range forks {
+				var held weak.Pointer[payload]
+				func() {
+					x := new(payload)
+					held = weak.Make(x)
+					began := new(atomic.Bool)
+					fork(w, began, func(*pool.Worker) { began.Store(true); runtime.KeepAlive(x) })
+				}()
+				assert.True(t, spin(func() bool { runtime.GC(); return held.Value() == nil }), "%s, %d workers", name, workers)
+			}
+		}))
+	}
+}
+
+// A sleeping pool keeps no result of a function that another worker has stolen.
+func TestKept_NoResultOfAStolenFunction(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	var result weak.Pointer[[1 << 10]byte]
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		var stolen atomic.Bool
+		pool.Join(w, func(*pool.Worker) int {
+			assert.True(t, spin(stolen.Load), "no thief comes")
+			return 0
+		}, func(*pool.Worker) *[1 << 10]byte {
+			v := new([1 << 10]byte)
+			result = weak.Make(v)
+			stolen.Store(true)
+			return v
+		})
+	}))
+	asleep(t, p)
+	until(t, "the result is collected", func() bool { runtime.GC(); return result.Value() == nil })
 }

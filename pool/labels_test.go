@@ -222,3 +222,17 @@ func TestLabels_NotOfWhoeverStartsAWorker(t *testing.T) {
 	asleep(t, p)
 	noLabelsOnWorkers(t)
 }
+
+// A task has all labels of its context.
+func TestLabels_SeveralOfAContext(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	pprof.Do(background, pprof.Labels("one", "1", "two", "2"), func(ctx context.Context) {
+		_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+			var profile bytes.Buffer
+			assert.NoError(t, pprof.Lookup("goroutine").WriteTo(&profile, 1))
+			assert.Equal(t, 2, strings.Count(profile.String(), `{"one":"1", "two":"2"}`), "the caller and the worker")
+			return 0, nil
+		})
+		require.NoError(t, err)
+	})
+}

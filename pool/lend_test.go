@@ -221,3 +221,23 @@ func TestLent_ClosedPoolKeepsNoTimer(t *testing.T) {
 	p.WatchAnew()
 	require.False(t, p.StopTimer(), "the timer runs again")
 }
+
+// A submission wakes a sleeping worker although that one sleeps in the way that suits a waker who goes on.
+func TestLent_WakesAWorkerOfTheOtherKind(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2, Patience: time.Hour})
+	var begun, ends atomic.Bool
+	first, err := pool.Submit(background, p, func(*pool.Worker) (int, error) { // takes the worker that suits a waker who blocks
+		begun.Store(true)
+		assert.True(t, spin(ends.Load))
+		return 0, nil
+	})
+	require.NoError(t, err)
+	until(t, "a worker is busy", begun.Load)
+	finishes(t, func() {
+		_, err := pool.Run(background, p, func(*pool.Worker) (int, error) { return 0, nil })
+		require.NoError(t, err)
+	})
+	ends.Store(true)
+	_, err = first.Get(background)
+	require.NoError(t, err)
+}

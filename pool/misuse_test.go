@@ -1,6 +1,7 @@
 package pool_test
 
 import (
+	"os"
 	"sync/atomic"
 	"testing"
 
@@ -186,4 +187,29 @@ func TestMisuse_NilScope(t *testing.T) {
 	p := made(t, pool.Options{Workers: 1})
 	var none *pool.Scope
 	require.Contains(t, in(p, func(w *pool.Worker) { none.Go(w, func(*pool.Worker) {}) }), "pool: ")
+}
+
+// Misuse panics with a message, and not with that of a task.
+func TestMisuse_TellsWhat(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	late := lateWorker(p)
+	panicsOfPool(t, func() { late.Context() })
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		f := func(*pool.Worker) error { return nil }
+		panicsOfPool(t, func() { (&pool.Group{}).Go(w, f) })
+		panicsOfPool(t, func() { (*pool.Group)(nil).Go(w, f) })
+		panicsOfPool(t, func() { w.Invoke(func(*pool.Worker) { t.Error("a function of a wrong call runs") }, nil) })
+	}))
+}
+
+// A worker's handle is refused after its task, also on the worker's own goroutine.
+func TestMisuse_WorkerInPanicked(t *testing.T) {
+	var late *pool.Worker
+	told := make(chan any, 1)
+	p := made(t, pool.Options{Workers: 1, Panicked: func(*pool.PanicError) {
+		told <- caught(func() { _ = late.Err() })
+	}})
+	require.NoError(t, p.Go(func(w *pool.Worker) { late = w; panic("of the test") }))
+	require.Equal(t, "pool: a Worker is used after its task has returned", <-told)
+	panicsOfPool(t, func() { _, _ = (&pool.Pool{}).Trace(os.Stderr) })
 }

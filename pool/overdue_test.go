@@ -1,10 +1,13 @@
 package pool
 
 import (
+	"context"
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -136,4 +139,19 @@ func TestLend_LooksBeforeItGivesBack(t *testing.T) {
 		}
 		require.Equal(t, some, <-returned)
 	}
+}
+
+// A submission that is not taken at once is watched, also one of TrySubmit.
+func TestOverdue_WatchesTrySubmit(t *testing.T) {
+	p := opened(t, Options{Workers: 1, Patience: time.Hour})
+	var begun, ends atomic.Bool
+	require.NoError(t, p.Go(func(*Worker) { begun.Store(true); assert.True(t, holds(ends.Load)) }))
+	require.True(t, holds(begun.Load))
+	p.StopTimer()
+	p.injector.late.armed.Store(false)
+	p.injector.late.took(false, false)
+	_, err := TrySubmit(context.Background(), p, func(*Worker) (int, error) { return 0, nil })
+	require.NoError(t, err)
+	require.True(t, p.Watching())
+	ends.Store(true)
 }

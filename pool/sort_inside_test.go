@@ -112,3 +112,42 @@ func TestSort_Reverses(t *testing.T) {
 		require.Equal(t, c.want, reversedFunc(c.s, cmp.Compare[int]))
 	}
 }
+
+// Parts of up to the grain are left to the sort for one worker, and no larger ones.
+func TestSort_Grain(t *testing.T) {
+	p := opened(t, Options{Workers: 1})
+	for _, c := range []struct {
+		n      int
+		opts   []LoopOption
+		splits bool
+	}{{sortGrain, nil, false}, {sortGrain + 1, nil, true}, {100, []LoopOption{Grain(100)}, false}, {101, []LoopOption{Grain(100)}, true}, {smallest, []LoopOption{Grain(1)}, false}} {
+		splits := false
+		q := &quicksort[int]{
+			s:        make([]int, c.n),
+			sorted:   func([]int) bool { return false },
+			reversed: func([]int) bool { return false },
+			sort:     func([]int) {},
+			split:    func(s []int, _ *int) (int, int) { splits = true; return len(s) / 2, len(s)/2 + 1 },
+		}
+		require.NoError(t, q.run(context.Background(), p, c.opts))
+		require.Equal(t, c.splits, splits, "%d elements", c.n)
+	}
+}
+
+// splitFunc divides like split, and every element stays.
+func TestSplit_PutsEqualsAside(t *testing.T) {
+	s := make([]int, 100)
+	for i := range s {
+		s[i] = 3 + i*7%5/4 // most are 3, the others 4
+	}
+	three := 3
+	twin := slices.Clone(s)
+	lo, hi := split(s, &three)
+	lo2, hi2 := splitFunc(twin, &three, cmp.Compare[int])
+	require.Equal(t, []int{lo, hi}, []int{lo2, hi2})
+	require.Equal(t, []int{0, 80}, []int{lo, hi})
+	for i, v := range s {
+		require.Equal(t, i >= hi, v == 4)
+		require.Equal(t, v, twin[i])
+	}
+}

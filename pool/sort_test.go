@@ -9,9 +9,10 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/stealproof/stealproof/pool"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/stealproof/stealproof/pool"
 )
 
 // grains make parts divide often, down to pivots out of few elements.
@@ -188,5 +189,13 @@ func all(t *testing.T, s []int) {
 	slices.Sort(s)
 	for i, v := range s {
 		require.Equal(t, i, v)
+	}
+}
+
+// Functions that are nil are refused at once, by all sorts.
+func TestSort_NilFunction(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	for _, n := range []int{0, 1, 2, 100_000} {
+		panicsOfPool(t, func() { _ = pool.SortFunc(background, p, make([]int, n), nil) })
 	}
 }

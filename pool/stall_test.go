@@ -145,3 +145,10 @@ func (l *lockedBuffer) String() string {
 	defer l.mu.Unlock()
 	return l.b.String()
 }
+
+// A report on a stall says where calls block, or that it does not know.
+func TestStall_OfAnUnknownPlace(t *testing.T) {
+	s := &pool.Stall{For: 2 * time.Second, Waiting: 3, Spares: 1, Calls: []pool.BlockedCall{{For: time.Minute, At: "main.f x.go:1"}, {For: time.Second}}}
+	require.Equal(t, "pool: nothing has gone on for 2s, and Options.Spares (1) allows no more workers. Waiting tasks: 3. Blocked calls: 2\n"+
+		"\t1m0s: main.f x.go:1\n\t1s: an unknown place\n", s.String())
+}

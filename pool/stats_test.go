@@ -2,6 +2,7 @@ package pool_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -119,5 +120,26 @@ func TestStats_AfterClose(t *testing.T) {
 		s := p.Stats()
 		require.EqualValues(t, 2, s.Submitted)
 		require.GreaterOrEqual(t, s.Run, s.Submitted)
+	}
+}
+
+// A waiting worker that runs other tasks has helped.
+func TestStats_CountsHelps(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	require.Nil(t, in(p, func(w *pool.Worker) { w.Invoke(func(*pool.Worker) {}, func(*pool.Worker) {}, func(*pool.Worker) {}) }))
+	asleep(t, p)
+	require.EqualValues(t, 3, idleStats(t, p).Helps)
+}
+
+// The times of a worker begin with the worker. Looks that find nothing count.
+func TestStats_BeginWithTheWorker(t *testing.T) {
+	began := time.Now()
+	p := made(t, pool.Options{Workers: 2})
+	require.Nil(t, in(p, func(*pool.Worker) {}))
+	asleep(t, p)
+	s := idleStats(t, p)
+	require.Positive(t, s.Failed)
+	for _, w := range s.Workers {
+		require.LessOrEqual(t, w.Busy+w.Stealing+w.Parked, time.Since(began))
 	}
 }

@@ -261,3 +261,32 @@ func TestPace_GrowsInLoops(t *testing.T) {
 	}
 	require.Greater(t, longest, 1)
 }
+
+// The panic of a function that nobody waits for ends the program, if Options.Panicked is not set.
+func TestPanicked_Crashes(t *testing.T) {
+	before := crash
+	told := make(chan *PanicError, 1)
+	crash = func(e *PanicError) { told <- e }
+	p := New(Options{Workers: 1})
+	require.NoError(t, p.Go(func(*Worker) { panic("of the test") }))
+	require.Equal(t, "of the test", (<-told).Value)
+	require.NoError(t, p.Close(context.Background()))
+	crash = before
+}
+
+// A call that is dropped keeps its context no longer than one that runs.
+func TestFuture_OfADroppedCall(t *testing.T) {
+	p := opened(t, Options{Workers: 1})
+	var begun, ends atomic.Bool
+	require.NoError(t, p.Go(func(*Worker) { begun.Store(true); assert.True(t, holds(ends.Load)) }))
+	require.True(t, holds(begun.Load))
+	ctx, cancel := context.WithCancel(context.Background())
+	f, err := Submit(ctx, p, func(*Worker) (int, error) { return 0, nil })
+	require.NoError(t, err)
+	cancel()
+	_, err = f.Get(context.Background())
+	require.ErrorIs(t, err, context.Canceled)
+	ends.Store(true)
+	require.True(t, holds(func() bool { return p.Sleeping() == 1 }))
+	require.Nil(t, f.call.ctx)
+}

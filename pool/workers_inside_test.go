@@ -498,3 +498,12 @@ func TestSearch_AfterAWake(t *testing.T) {
 		assert.NoError(t, stop())
 	})
 }
+
+// A new worker has a request from the beginning, because the sleeping workers have not asked it.
+func TestWorker_IsAskedAtOnce(t *testing.T) {
+	p := opened(t, Options{Workers: 2})
+	require.True(t, holds(func() bool { return p.Sleeping() == 2 }))
+	p.Resize(3)
+	require.True(t, holds(func() bool { return p.Sleeping() == 3 }))
+	require.NotZero(t, atomic.LoadUint32(&p.workers.all()[2].poll)&request)
+}
