@@ -28,7 +28,7 @@ type row struct {
 	report.Step
 	At     int // row of the grid
 	Lane   int // column of the thread
-	Hidden int
+	Rounds int
 	Source []sourceLine
 }
 
@@ -65,9 +65,9 @@ func WriteHTML(w io.Writer, r report.Report, dir string) error {
 	files := sources{dir: dir, lines: map[string][]string{}}
 	at := 1
 	for _, span := range report.Fold(r.Trace) {
-		if span.Hidden > 0 {
+		if span.Rounds > 0 {
 			at++
-			data.Rows = append(data.Rows, row{At: at, Hidden: span.Hidden})
+			data.Rows = append(data.Rows, row{At: at, Rounds: span.Rounds})
 			continue
 		}
 		for _, s := range span.Steps {

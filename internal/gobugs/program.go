@@ -11,8 +11,8 @@ type Program struct {
 	Report string // the path of the report below https://github.com/
 	Fault  string // what is wrong, in a sentence
 	Rule   string // the rule that the bug breaks
-	// Story has texts that must occur in the failure that is shown, such as the operation at fault.
-	Story []string
+	// Shows has texts that must occur in the failure that is shown, such as the operation at fault.
+	Shows []string
 	// Run is the program. It has the bug unless it is fixed.
 	Run func(fixed bool)
 	// Endless says that the fixed program has endlessly many schedules, because a ticker may tick any number of

@@ -19,7 +19,7 @@ const (
 	mostSteps      = 1_000
 )
 
-// Each bug is found, with its story. The corrected program is exhausted, and not accused.
+// Each bug is found, and the failure that is shown has its texts. The corrected program is exhausted, and not accused.
 func TestPrograms(t *testing.T) {
 	if !sched.Instrumented() {
 		t.Skip("this binary has not been rewritten for the scheduler; run: stealproof check")
@@ -29,7 +29,7 @@ func TestPrograms(t *testing.T) {
 			bug := sched.Search(func(*sched.S) { p.Run(false) }, sched.Options{Executions: mostExecutions, For: mostTime, Steps: mostSteps})
 			require.Equal(t, sched.Failed, bug.Ending, "%s", bug)
 			require.Equal(t, p.Rule, bug.Failure.Rule, "%s", bug.Failure)
-			for _, words := range p.Story {
+			for _, words := range p.Shows {
 				require.Contains(t, bug.Failure.String(), words)
 			}
 			t.Logf("%s\n%s", p.Fault, bug.Failure)
@@ -52,7 +52,7 @@ func searchFixed(t *testing.T, p Program) sched.Result {
 	return r
 }
 
-// Each program has a name and a report of its own, a story, and a row in the documentation.
+// Each program has a name and a report of its own, texts of its failure, and a row in the documentation.
 func TestAll_IsComplete(t *testing.T) {
 	page, err := os.ReadFile("../../docs/go-bugs.md")
 	require.NoError(t, err)
@@ -60,7 +60,7 @@ func TestAll_IsComplete(t *testing.T) {
 	for _, p := range All() {
 		require.False(t, names[p.Name] || reports[p.Report], p.Name)
 		names[p.Name], reports[p.Report] = true, true
-		require.NotEmpty(t, p.Story, p.Name)
+		require.NotEmpty(t, p.Shows, p.Name)
 		require.Regexp(t, `^[\w.-]+/[\w.-]+/(pull|issues)/\d+$`, p.Report)
 		require.Contains(t, string(page), fmt.Sprintf("| [%s](%s) | %s | %s | ", p.Name, p.URL(), p.Fault, p.Rule))
 	}

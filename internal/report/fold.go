@@ -7,48 +7,48 @@ const (
 	shownRounds  = 2
 )
 
-// Span is a run of steps to show, or steps to leave out.
+// Span is a run of steps. A table shows them, unless Rounds or Omitted is set.
 type Span struct {
-	Steps  []Step
-	Hidden int  // how many rounds of a loop these steps are, which are left out; 0 if they are none
-	Left   bool // the steps are left out since there are too many
+	Steps   []Step
+	Rounds  int  // the number of these rounds of a loop, which equal those before them; 0 if the steps are no such rounds
+	Omitted bool // the schedule has too many steps
 }
 
-// Of more than mostShown steps only the first and the last are shown, and those that break the rule.
+// If there are more than mostShown steps, only the first ones, the last ones and those that break the rule are shown.
 const (
 	mostShown  = 600
 	firstShown = 100
 	lastShown  = 300
 )
 
-// shorten leaves out the middle of a story with more than mostShown steps. Rounds that Fold has hidden there count as steps
+// shorten leaves out the middle of a schedule with more than mostShown steps. Equal rounds of a loop there count as steps
 // that are left out.
 func shorten(spans []Span) (short []Span) {
 	shown := 0
 	for _, span := range spans {
-		if span.Hidden == 0 {
+		if span.Rounds == 0 {
 			shown += len(span.Steps)
 		}
 	}
 	if shown <= mostShown {
 		return spans
 	}
-	add := func(s Step, left bool) {
-		if n := len(short); n == 0 || short[n-1].Hidden > 0 || short[n-1].Left != left {
-			short = append(short, Span{Left: left})
+	add := func(s Step, omitted bool) {
+		if n := len(short); n == 0 || short[n-1].Rounds > 0 || short[n-1].Omitted != omitted {
+			short = append(short, Span{Omitted: omitted})
 		}
 		short[len(short)-1].Steps = append(short[len(short)-1].Steps, s)
 	}
-	before := 0 // steps before this one, without hidden ones
+	before := 0 // steps before this one, without equal rounds
 	isMiddle := func() bool { return before >= firstShown && before < shown-lastShown }
 	for _, span := range spans {
-		if span.Hidden > 0 && !isMiddle() {
+		if span.Rounds > 0 && !isMiddle() {
 			short = append(short, span)
 			continue
 		}
 		for _, s := range span.Steps {
 			add(s, isMiddle() && !s.Broke)
-			if span.Hidden == 0 {
+			if span.Rounds == 0 {
 				before++
 			}
 		}
@@ -56,7 +56,7 @@ func shorten(spans []Span) (short []Span) {
 	return short
 }
 
-// Fold leaves out rounds of loops, if there are many equal ones.
+// Fold divides steps into spans. If a loop has many equal rounds, all but the first of them have a span of their own.
 func Fold(steps []Step) (spans []Span) {
 	from := 0
 	for i := 0; i < len(steps); {
@@ -66,7 +66,7 @@ func Fold(steps []Step) (spans []Span) {
 			continue
 		}
 		shown := i + shownRounds*n
-		spans = append(spans, Span{Steps: steps[from:shown]}, Span{Steps: steps[shown : i+rounds*n], Hidden: rounds - shownRounds})
+		spans = append(spans, Span{Steps: steps[from:shown]}, Span{Steps: steps[shown : i+rounds*n], Rounds: rounds - shownRounds})
 		i += rounds * n
 		from = i
 	}

@@ -27,8 +27,8 @@ func TestFold(t *testing.T) {
 		shown := 0
 		for _, span := range Fold(steps) {
 			shown += len(span.Steps)
-			if span.Hidden > 0 {
-				got = append(got, fmt.Sprintf("(%d)", span.Hidden))
+			if span.Rounds > 0 {
+				got = append(got, fmt.Sprintf("(%d)", span.Rounds))
 				continue
 			}
 			text := ""
@@ -48,13 +48,13 @@ func TestFold_Broken(t *testing.T) {
 	steps[9].Broke = true
 	spans := Fold(steps)
 	last := spans[len(spans)-1]
-	require.Zero(t, last.Hidden)
+	require.Zero(t, last.Rounds)
 	require.True(t, last.Steps[len(last.Steps)-1].Broke)
 }
 
-// A long story has its beginning, its end, and the steps that break the rule. A short one is whole.
-func TestWriteTable_LongStory(t *testing.T) {
-	story := func(n int) (lines []string, text string) {
+// A long schedule has its beginning, its end, and the steps that break the rule. A short one is whole.
+func TestWriteTable_LongSchedule(t *testing.T) {
+	schedule := func(n int) (lines []string, text string) {
 		steps := make([]Step, n)
 		for i := range steps {
 			steps[i] = Step{Number: i + 1, Thread: i % 3, Name: "thread", Text: fmt.Sprint("does ", i*i), Pos: fmt.Sprint("a.go:", i)}
@@ -64,11 +64,11 @@ func TestWriteTable_LongStory(t *testing.T) {
 		require.NoError(t, WriteTable(&b, steps))
 		return strings.Split(strings.TrimSpace(b.String()), "\n"), b.String()
 	}
-	lines, text := story(mostShown)
+	lines, text := schedule(mostShown)
 	require.Len(t, lines, mostShown+1)
 	require.NotContains(t, text, "left out")
 
-	lines, text = story(20_000)
+	lines, text = schedule(20_000)
 	require.Len(t, lines, firstShown+lastShown+4)
 	require.Contains(t, text, "a.go:99\n")
 	require.NotContains(t, text, "a.go:100\n")
@@ -78,17 +78,17 @@ func TestWriteTable_LongStory(t *testing.T) {
 	require.Contains(t, text, "a.go:19700\n")
 }
 
-// Hidden rounds in the middle of a long story count as steps that are left out. At its beginning and its end they stay hidden.
-func TestShorten_HiddenRounds(t *testing.T) {
+// Equal rounds in the middle of a long schedule count as steps that are left out. At its beginning and its end they stay rounds.
+func TestShorten_EqualRounds(t *testing.T) {
 	steps := func(n int) []Step { return make([]Step, n) }
 	lengths := func(spans ...Span) (all []string) {
 		for _, s := range shorten(spans) {
-			all = append(all, fmt.Sprintf("%d %t %d", len(s.Steps), s.Left, s.Hidden))
+			all = append(all, fmt.Sprintf("%d %t %d", len(s.Steps), s.Omitted, s.Rounds))
 		}
 		return all
 	}
-	hidden := Span{Steps: steps(50), Hidden: 5}
-	require.Equal(t, []string{"100 false 0", "450 true 0", "300 false 0"}, lengths(Span{Steps: steps(400)}, hidden, Span{Steps: steps(400)}))
-	require.Equal(t, []string{"100 false 0", "300 true 0", "100 false 0", "50 false 5", "200 false 0"}, lengths(Span{Steps: steps(500)}, hidden, Span{Steps: steps(200)}))
-	require.Equal(t, []string{"600 false 0", "50 false 5"}, lengths(Span{Steps: steps(600)}, hidden))
+	equal := Span{Steps: steps(50), Rounds: 5}
+	require.Equal(t, []string{"100 false 0", "450 true 0", "300 false 0"}, lengths(Span{Steps: steps(400)}, equal, Span{Steps: steps(400)}))
+	require.Equal(t, []string{"100 false 0", "300 true 0", "100 false 0", "50 false 5", "200 false 0"}, lengths(Span{Steps: steps(500)}, equal, Span{Steps: steps(200)}))
+	require.Equal(t, []string{"600 false 0", "50 false 5"}, lengths(Span{Steps: steps(600)}, equal))
 }

@@ -12,7 +12,7 @@ import (
 
 // WriteTable writes the steps, one a line: the thread, the step, its label if there are any, and
 // the line of the source. A ">" marks the steps that break the rule. Steps within an operation are
-// indented. Equal rounds of a loop are left out, and the middle of a long story.
+// indented. Equal rounds of a loop are left out, and the middle of a long schedule.
 func WriteTable(w io.Writer, steps []Step) error {
 	var b bytes.Buffer
 	out := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -28,12 +28,12 @@ func WriteTable(w io.Writer, steps []Step) error {
 	last := -1
 	for _, span := range shorten(Fold(steps)) {
 		switch {
-		case span.Left:
+		case span.Omitted:
 			row("", "", fmt.Sprintf("... %d steps are left out; check -html and -json write all", len(span.Steps)), "", "")
-		case span.Hidden > 0:
-			row("", "", fmt.Sprintf("... %d more rounds of the same", span.Hidden), "", "")
+		case span.Rounds > 0:
+			row("", "", fmt.Sprintf("... %d more rounds of the same", span.Rounds), "", "")
 		}
-		if span.Left || span.Hidden > 0 {
+		if span.Omitted || span.Rounds > 0 {
 			last = -1
 			continue
 		}
