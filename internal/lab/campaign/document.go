@@ -86,15 +86,16 @@ column for Go's fuzzer on schedules (` + "`stealproof fuzz -go`" + `), because i
 
 - Each detector must pass the unchanged code first. A mutant whose changed code never ran is *unreached*, and does not count as survived.
 - A cell belongs to the mutant's function as it is today. The tests that noticed the mutant may have changed since.
-- A whole pool has too many schedules, and no history. So the pool has one column of the scheduler, step, which also looks for data races.
+- A whole pool has too many schedules, and no history. So only one detector of the scheduler runs on the pool: step, which looks for
+  data races there too.
   The pool's protocols are exhausted; cells of 2026-11-26 ran at most 1,000 schedules of each. Each whole pool is searched for somewhat
   more than 0.3 seconds, on a machine with other work.
 - pool/classic has one program for each fault. Its schedulers are baselines, so its mutants are the faults of their documents, and operators
   leave it alone.
 - step refuses every access, and every order of accesses, that the specification lacks, even a harmless one. So an equivalent mutant is not compared with
   the specification, and a mutant that only step refuses may be harmless.
-- The specification is no kind of its own: tlc and machine have a fault of the same kind in the model, and never run the code. Random
-  programs and real cores make a pool's random trees in the same way.
+- tlc and machine do not count as kinds, because they never run the code. They check a specification with a fault of the same kind.
+- Random programs and real cores make a pool's random trees in the same way.
 - A test that prints nothing for half a minute counts as hanging.
 - The kills of real cores and of unit depend on chance and on the machine.
 `
