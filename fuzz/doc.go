@@ -1,5 +1,5 @@
-// Package fuzz has tests only. They look for faults in deques with generated programs: generators for rapid, targets for Go's fuzzer
-// whose bytes decode to scenarios, and hunts on real cores for the three classic faults of work-stealing deques.
+// Package fuzz has only tests. They look for faults in deques with generated programs. It has generators for rapid, and targets for
+// Go's fuzzer, whose bytes decode to scenarios. Hunts on real cores look for the three classic faults of work-stealing deques.
 //
 // A plain go test replays the corpora under testdata. To fuzz:
 //

@@ -59,8 +59,8 @@ const epoch = 1 << 17
 //
 // In the other epochs it reads a clock after each operation. So it also finds an answer
 // Empty that no moment of its operation allows, and items that two goroutines take in a
-// wrong order. The failure then has a history of the few operations that show it. Of the
-// answers Empty of a thief, it judges those of a strict deque only.
+// wrong order. The failure then has a history of the few operations that show it. It
+// judges a thief's Empty only if the deque is strict.
 //
 // It blocks until the items have been moved, the time is over or a rule is broken. It
 // returns the first failure, or ctx's error if ctx ended it.

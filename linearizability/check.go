@@ -141,9 +141,9 @@ func byPorcupine(h *model.History, timeout time.Duration) Verdict {
 //
 // Leaving an operation out must not make a violation of a linearizable history. So Reduce
 // leaves out only operations that change nothing (Empty, Retry, Scrub), or all operations
-// on one value together: if a value is removed from every state of a legal sequence, the
-// sequence stays legal. That is not so if a Push was refused for lack of room. Reduce then
-// keeps all values.
+// on one value together. If a value is removed from every state of a legal sequence, the
+// sequence stays legal. The exception is a sequence with a Push that was refused for lack
+// of room. Then Reduce keeps all values.
 func Reduce(h *model.History, timeout time.Duration) *model.History {
 	small := *h.Resolved()
 	group, groups := together(small.Ops)

@@ -76,9 +76,10 @@ func (s *shared) cancelBelow(t *Task, f *failure) {
 	s.interrupt()
 }
 
-// insteadOf returns the error with which a call ends whose function has returned err. That is the reason if the
-// running task is cancelled, and the cause if its context or that of an ancestor has ended: the function may
-// have returned err only because of that. The cancellation itself comes from another goroutine, and may be late.
+// insteadOf returns the error of a call whose function has returned err. If the running task is cancelled, that
+// is the reason. If its context or that of an ancestor has ended, it is the cause. In both cases, the function
+// may have returned err only because of that. The cancellation itself comes from another goroutine, and may be
+// late.
 func (w *Worker) insteadOf(err error) error {
 	if f := w.pool.cause(w.scope()); f != nil {
 		return f.reason(w.scope())

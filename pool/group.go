@@ -12,8 +12,8 @@ type Group struct {
 
 // Group calls f, which may start tasks in the group. It returns when f and all these tasks have
 // ended, with the first error that f or a task has returned. That error cancels the group, as in
-// errgroup: tasks that have not started are dropped, forks of running ones panic with a
-// [CancelError], and their [Worker.Context] ends with the error as its cause.
+// errgroup. Tasks that have not started are dropped. Running tasks panic with a [CancelError]
+// when they next fork, and their [Worker.Context] ends with the error as its cause.
 //
 // If the context of the tree has ended when f or a task returns an error, or when f returns nil, Group
 // returns the context's cause.

@@ -30,8 +30,8 @@ func Reduce[T, R any](ctx context.Context, x Executor, in []T, zero R, f func(R,
 	return reduce(ctx, x, &reduction[T, R]{in: in, zero: zero, f: f, combine: combine, grain: grainOf(opts)})
 }
 
-// ReduceParts is [Reduce] with a loop in place of the function for one element: fold folds a part
-// of the slice, which is never empty, into acc. Reduce calls a function for each element, which
+// ReduceParts is [Reduce] with a loop in place of the function for one element. fold folds a part
+// of the slice into acc. The part is never empty. Reduce calls a function for each element, which
 // costs 1 to 2 ns. Here the compiler can inline the loop's body.
 //
 // fold must not keep or change the part. Cutting a part in two and folding both, one after the

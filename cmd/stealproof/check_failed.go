@@ -18,8 +18,8 @@ var ofFrame = regexp.MustCompile(`(?m)^(=== (RUN|CONT|NAME|PAUSE)|\s*--- (FAIL|P
 // mostMessage bounds the message of a failed test.
 const mostMessage = 2_000
 
-// failedAlone returns a report for each test that has failed although none of its searches has: what it says would be
-// lost otherwise. A search that was not checked has its own report.
+// failedAlone returns a report for each test that has failed although none of its searches has. Otherwise its message
+// would be lost. A search that was not checked has its own report.
 func failedAlone(pkg string, output []byte, all []report.Report) (alone []report.Report) {
 	known := map[string]bool{}
 	for _, r := range all {

@@ -118,5 +118,5 @@ func TestCheck_PlainBadInput(t *testing.T) {
 func TestReason(t *testing.T) {
 	r := report.Report{Ending: report.NotChecked, Rule: report.RuleWorld, Detail: "It uses the network.\nmore"}
 	require.Equal(t, "the test uses what the scheduler does not control, and its failure may come from there: It uses the network. "+
-		"To do: Use a stand-in for it in this test, or run the test with go test.", reason(r))
+		"To do: Use a fake for it in this test, or run the test with go test.", reason(r))
 }

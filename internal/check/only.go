@@ -175,7 +175,8 @@ func importName(i *ast.ImportSpec) string {
 	return last
 }
 
-// withDoc returns where a declaration begins, with the comment before it, which may be for the compiler.
+// withDoc returns where a declaration begins, or the comment before it. The comment may be a directive
+// for the compiler.
 func withDoc(d ast.Decl) token.Pos {
 	switch d := d.(type) {
 	case *ast.FuncDecl:

@@ -47,9 +47,9 @@ func (b *Binary) watch(ctx context.Context, s Source, overlay map[string]string)
 	return withoutPools(ctx, b.dir, overlay)
 }
 
-// withoutPools adds a change of package sync to an overlay: in a build with the detector, a sync.Pool drops at random
-// one item of four, and with the change all of them. If the package fmt gives the printer of one goroutine to another,
-// that orders the two, and hides races that other schedules show.
+// withoutPools adds a change of package sync to an overlay. In a build with the detector, a sync.Pool drops one item
+// of four, at random. With the change it drops all of them. If the package fmt gives the printer of one goroutine to
+// another, that orders the two, and hides races that other schedules show.
 func withoutPools(ctx context.Context, dir string, overlay map[string]string) error {
 	root, err := goCommand(ctx, ".", "env", "GOROOT")
 	if err != nil {

@@ -113,8 +113,8 @@ func (e *engine) touches(cases []Case, kind strategy.Kind) int32 {
 	return e.touchesBut(cases, nil, func(Case) strategy.Kind { return kind })
 }
 
-// touchesBut returns the number of an entry for all channels but one, which is the first if it is
-// nil.
+// touchesBut returns the number of an entry for all channels except main. If main is nil, it
+// leaves out the first one.
 func (e *engine) touchesBut(cases []Case, main *Channel, kind func(Case) strategy.Kind) int32 {
 	if len(cases) < 2 {
 		return 0

@@ -2,8 +2,8 @@ package engine
 
 import "github.com/stealproof/stealproof/internal/engine/strategy"
 
-// meet is a communication of the current thread with another one, which goes on until it stands
-// before its next step.
+// meet makes the current thread communicate with another one. The other thread then goes on
+// until it stands before its next step.
 func (e *engine) meet(t *thread, o option) Exchange {
 	u := o.partner
 	mine, theirs := t.comm.cases[o.at], u.comm.cases[o.theirs]

@@ -9,8 +9,9 @@ import (
 	"sync"
 )
 
-// userLine returns the best known line of the program for a goroutine's stack: its own first line outside std and
-// the scheduler, that of a goroutine which started it, or that of the running thread.
+// userLine returns the best known line of the program for a goroutine's stack. That is its own first line outside
+// std and the scheduler. If it has none, it is such a line of the goroutine that started it, and otherwise of the
+// running thread.
 func userLine(stack string) string {
 	if at := lineOf(stack); at != "" {
 		return at

@@ -18,9 +18,9 @@ var (
 	searched  bool                // a search has begun
 )
 
-// Outlives registers state of a function that a shim makes, before the first search: a package
-// variable may hold the function, and what a function refers to is not found otherwise. It takes
-// the address of the state.
+// Outlives registers the state of a function that a shim makes before the first search. A
+// package variable may hold the function, and the search does not find what a function refers
+// to. Outlives takes the address of the state.
 func Outlives(name string, state any) {
 	const most = 10_000
 	if !searched && len(variables) < most {

@@ -151,8 +151,9 @@ func (e *engine) withholdsDeadlock() bool {
 	return true
 }
 
-// mayWake reports whether a function may keep a function that it is given: any of a package that
-// could not be rewritten, and those of std that serve connections and processes.
+// mayWake reports whether a function may keep a function that is its argument. Functions of
+// packages that could not be rewritten may do so, and those of std that serve connections and
+// processes.
 func mayWake(function string) bool {
 	return leftOut(function) || slices.ContainsFunc([]string{"net", "os/exec", "os/signal", "database/sql"}, func(p string) bool {
 		return strings.HasPrefix(strings.TrimLeft(function, "(*"), p)

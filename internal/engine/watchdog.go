@@ -159,13 +159,12 @@ func threadOf(all []string) (stack string) {
 	return stack
 }
 
-// In a goroutine's stack: it runs a thread of a program; iter.Pull has started it; it runs what a program that was
-// cut off does at its end; it runs the search.
+// These texts in a goroutine's stack tell what it does.
 const (
-	running = ownPackage + ".(*thread).run("
-	pulled  = "\ncreated by iter.Pull"
-	late    = ownPackage + ".(*engine).cleanUpLate.func"
-	looping = ownPackage + ".(*search).loop("
+	running = ownPackage + ".(*thread).run("             // it runs a thread of a program
+	pulled  = "\ncreated by iter.Pull"                   // iter.Pull has started it
+	late    = ownPackage + ".(*engine).cleanUpLate.func" // it runs what a program does at its end after it was cut off
+	looping = ownPackage + ".(*search).loop("            // it runs the search
 )
 
 func goroutines() []string {

@@ -8,8 +8,9 @@ import (
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
-// sampled leaves so many of the chosen mutants: each in turn is a random one without a result, in the file
-// that then has the smallest share of results. So a run that is cut short has an even sample, too.
+// sampled keeps m.sample of the chosen mutants, and picks them one by one. Each is a random mutant without
+// a result, in the file that then has the smallest share of results. So a run that is cut short has an
+// even sample, too.
 func (m *mutating) sampled() error {
 	if m.sample == 0 {
 		return nil

@@ -11,8 +11,8 @@ import (
 // present returns the items that have been pushed and not been taken, as bits.
 func (m *abp) present(s *abpState) uint { return present(s.pushed, s.taken[:]) }
 
-// anyThief reports whether it holds of some thief: its label, what it has seen,
-// and its item.
+// anyThief reports whether holds is true of some thief. Its arguments are the thief's
+// label, what the thief has seen, and its item.
 func (m *abp) anyThief(s *abpState, holds func(pc uint8, seen abpAge, item uint8) bool) bool {
 	for t := range m.thieves {
 		if th := &s.thief[t]; holds(s.pc[1+t], th.seen, th.item) {

@@ -158,8 +158,8 @@ func (r *runner[S]) ReachedAt(limit int) map[string]int {
 	})
 }
 
-// Owed returns for each temporal property that demands something of a state the number of states of the shortest trace
-// to such a state, among the first limit states.
+// Owed looks at each temporal property that demands something of a state. It returns the number of states of the
+// shortest trace to such a state, among the first limit states.
 func (r *runner[S]) Owed(limit int) map[string]int {
 	return r.firsts(limit, len(r.model.Temporal), func(s *S, note func(string)) {
 		for _, t := range r.model.Temporal {

@@ -117,14 +117,14 @@ func region() Access { return Access{Form: Region} }
 // protocol that the code follows has the claim.
 func private(moves Mover) Access { return Access{Form: Region, Moves: moves} }
 
-// A Part is one access of a region or, if its Form is Anew, memory that takes the
-// place of Count words: their objects are others from now on.
+// A Part is one access of a region. If its Form is Anew, it is new memory that takes the
+// place of Count words, so these words have other objects from then on.
 type Part struct {
 	Access
 	Count int
 }
 
-// tell tells of an access of the region that is being done.
+// tell reports an access of the region that the machine is doing.
 func (d *Def[S]) tell(a Access) {
 	if d.parts != nil {
 		*d.parts = append(*d.parts, Part{Access: a})

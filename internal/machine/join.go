@@ -211,12 +211,14 @@ func (m *join) actions() []Action[joinState] {
 	}
 }
 
-// completed is the status of a task that is complete; 0 is not started, nobody that of
-// what is dropped, and of a latch, and any other the worker that runs it.
+// completed is the status of a task that is complete. The status 0 means not started.
+// nobody is the status of a dropped task, and of a latch. Any other status is the worker
+// that runs the task.
 func (m *join) completed() uint8 { return m.workers + 1 }
 func (m *join) nobody() uint8    { return m.workers + 2 }
 
-// latchOf is the latch of the Scope that a task is, and counts the one that counts it.
+// latchOf returns the latch of the Scope that a task opens. counts returns the latch that
+// counts the task. Both return 0 if there is none.
 func (m *join) latchOf(t uint8) uint8 {
 	if t == 1 {
 		return m.latch

@@ -1,14 +1,13 @@
 // Package machine holds the machines of the TLA+ modules in Go: one for each
 // algorithm, with the same variables, actions and graph.
 //
-// A state is a comparable struct of fixed capacity; how much of it is used comes
-// from the configuration file that TLC reads, and a size that does not fit is an
-// error. An action is one shared access with the private work up to the next one,
-// as a label is in PlusCal. It says which access it is, so that a step of the
-// production code can be held against it, and its table says which shared
-// variables it reads and writes; a test tries both.
+// A state is a comparable struct of fixed capacity. The configuration file that TLC reads
+// says how much of it is used. A size that does not fit is an error. An action is one
+// shared access with the private work up to the next one, as a label is in PlusCal. It
+// says which access it is, so that a step of the production code can be compared with it.
+// Its table says which shared variables it reads and writes. A test tries both.
 //
-// How to add one is said in tla/README.md.
+// tla/README.md says how to add one.
 //
 // Reviewers read this package beside the specifications in tla. It may change in any release.
 package machine

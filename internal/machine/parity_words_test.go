@@ -15,10 +15,10 @@ var (
 	tlaLabel  = regexp.MustCompile(`(?m)^([A-Z]\w*):$`)
 )
 
-// parity returns what is wrong with the labels, a line for each that is not where it
-// should be: those of the code in these files, the actions of the modules in package
-// tla, and those of the machines must be the same words. A label without an access,
-// where a thread chooses, is not in the code.
+// parity returns what is wrong with the labels, a line for each. Three sets of words must
+// be equal: the labels of the code in these files, the actions of the modules in package
+// tla, and the labels of the machines. A label without an access, where a thread chooses,
+// is not in the code.
 //
 // file returns the text of a Go file of this repository, given its path. module does
 // so for a module of package tla.

@@ -107,8 +107,8 @@ func (s *prState) ranAll() bool {
 	return true
 }
 
-// ahead is I4: a request is set, or somebody is on the way to set it or to
-// publish, where a thief is parked and nothing is published.
+// ahead is I4. If a thief is parked and nothing is published, the request is set, or some
+// thread is about to set it or to publish.
 func (m *promotion) ahead(s *prState) bool {
 	if s.slot != 0 || s.poll.request == 1 || m.at(s, prRerequest) || !m.some(s.parked) {
 		return true

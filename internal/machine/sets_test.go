@@ -164,9 +164,10 @@ func (c *accessChecker[S]) step(s *S, a *Action[S], t, choice int) error {
 	return nil
 }
 
-// region checks what a region tells of its accesses, if it does: each is in the table,
-// and of a variable that it tells of it writes no more. What stays untold is as private
-// as what it belongs to: the size of an array, the owner's copy of an index.
+// region checks the accesses that a region reports, if it reports any. Each must be in
+// the table, and the region may write no other word of these variables. A region need not
+// report what is as private as the variable that it belongs to: the size of an array, or
+// the owner's copy of an index.
 func (c *accessChecker[S]) region(s, to *S, a *Action[S], t int) error {
 	d := c.r.d
 	again, parts := *s, []Part{}

@@ -151,8 +151,8 @@ func (m *twoq) someWorker(label uint8, holds func(s *twoqState, w *twoqWorker, i
 	}
 }
 
-// twoLocalDone returns the condition that some worker has two joins of its own, with the child
-// of the first and that of the second done or not as given.
+// twoLocalDone returns the condition that some worker has two joins of its own. The child of
+// the first is done if front is true, and only then. So is that of the second if back is true.
 func (m *twoq) twoLocalDone(front, back bool) func(*twoqState) bool {
 	return func(s *twoqState) bool {
 		return slices.ContainsFunc(s.worker[:m.workers], func(w twoqWorker) bool {

@@ -1,9 +1,9 @@
 package machine
 
-// A Walker takes steps of a machine as somebody else says, one after the other,
-// and tells what each reads and writes. Threads and actions go by number, and so do
-// the words of the shared variables: a word is what one access reads or writes, and
-// its value is made of its cells, the first in the lowest byte.
+// A Walker takes the steps of a machine that its caller chooses, and tells what each
+// reads and writes. Threads and actions have numbers, and so do the words of the shared
+// variables. A word is what one access reads or writes. Its value is made of its cells,
+// the first in the lowest byte.
 //
 // While a machine has a Walker it must not be explored.
 type Walker interface {
@@ -30,8 +30,8 @@ type Walker interface {
 	// Leads reports whether a thread that is about to choose can choose to come to
 	// an action next, and which choice that takes.
 	Leads(thread, action int) (choice int, leads bool)
-	// Choices returns how many ways there are for a thread to do its next action; some
-	// may be disabled, or be no access though others of the action are.
+	// Choices returns in how many ways a thread can do its next action. Some of them may
+	// be disabled. Some may make no access, although others do.
 	Choices(thread int) int
 	// Peek returns the access that a thread would do next, without the values; its
 	// Form is Disabled if it cannot go on.

@@ -10,8 +10,8 @@ type Binding struct {
 	// Values says how the code represents shared variables. A variable that is not listed must be a number or a
 	// boolean.
 	Values map[string]Values
-	// Locks are variables that the code has as a word, which is 0 while the lock is free. A failed attempt to
-	// lock is not a step of the machine, and neither is waiting for the lock.
+	// Locks are variables that are words in the code. The word is 0 while the lock is free. A failed attempt
+	// to lock is not a step of the machine, and neither is waiting for the lock.
 	Locks []string
 	// Owner has an operation for each choice of the first thread when that is idle: the choice begins the
 	// operation. All other threads do the operation Thief.
@@ -57,7 +57,7 @@ func (n *Renamed) Same(_ int, machine, code uint64) bool {
 	return n.names[machine] == code
 }
 
-// Name makes the value code, which the code has written, the name of a value of the machine.
+// Name says that the value code of the code stands for a value of the machine.
 func (n *Renamed) Name(machine, code uint64) {
 	if machine != 0 {
 		n.names[machine] = code

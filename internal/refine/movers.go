@@ -143,7 +143,7 @@ func (m *Movers) String() string {
 		text, m.Seen, m.Regions, m.NotRight, m.NotLeft)
 }
 
-// during tells the regions that are open of an access, which is one of thread m.
+// during reports an access of thread m to the regions that are open.
 func (f *Follower) during(m int, a *model.Access) {
 	for i := range f.regions {
 		if r := &f.regions[i]; r.on {

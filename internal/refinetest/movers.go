@@ -57,8 +57,8 @@ func (m Movers) Check(t *testing.T, all bool) {
 	require.Empty(t, m.Wrong(all))
 }
 
-// Moved returns what the regions of locks show in the first executions of each program, if change has changed the
-// protocol's rules; all programs have the same module.
+// Moved lets change edit the rules of the protocol, and returns what the regions of locks then show in the first
+// executions of each program. All programs have the same module.
 func Moved(t *testing.T, programs []Program, executions int, change func(r *refine.Rule)) Movers {
 	t.Helper()
 	all := Movers{}

@@ -72,7 +72,7 @@ var limits = map[string]struct{ why, do string }{
 	},
 	RuleWorld: {
 		"the test uses what the scheduler does not control, and its failure may come from there",
-		"Use a stand-in for it in this test, or run the test with go test.",
+		"Use a fake for it in this test, or run the test with go test.",
 	},
 	RuleOrder: {
 		"only Go's race detector sees what code of std orders, and it has not looked",

@@ -108,8 +108,8 @@ func (e *explaining) tooLate() (all []model.Operation) {
 	return all
 }
 
-// overtaken names an operation beside the bad one that had returned before another one was called, if only that is
-// wrong: the result is right if the first may take effect later.
+// overtaken names an operation other than the bad one that had returned before another one was called, if only
+// this order is wrong. Then the bad result is right if the first of the two may take effect later.
 func (e *explaining) overtaken() string {
 	var some []model.Operation
 	for _, o := range e.ops {

@@ -16,9 +16,9 @@ import (
 // The earlier call has given nothing if its result is nil, or if the last of its results is false or an error. Then the
 // call with the argument is left out.
 //
-// The specification gets the argument and the result by value. For a handle without a value, such as a pointer into the
-// structure, its methods have an int in the place of the parameter and of the result: a number from 1 on, the same for
-// the same handle, and 0 for nil.
+// The specification gets the argument and the result by value. A handle may have no value, such as a pointer into the
+// structure. Then the specification's methods have an int in place of the parameter and of the result. It is a number
+// from 1 on, the same for the same handle, and 0 for nil.
 func ResultOf(op string) OpOption {
 	return opOption(func(o *operation) {
 		if o.from == nil {

@@ -10,9 +10,9 @@ import (
 // threads may share, rewritten code says so when it happens. Nothing is guessed about what the code
 // does with the memory.
 
-// safe has names of std that share no memory with the program. A name is one of three: a function that accesses nothing; a
-// type that several goroutines may use at once, also by a pointer; or, after a star, a type that they may use at once by
-// value only.
+// safe has names of std that share no memory with the program. A name is that of a function that accesses nothing, or
+// of a type that several goroutines may use at once, also by a pointer. A star marks a type that they may use at once
+// only by value.
 var safe = map[string]bool{
 	"context.Context": true, "os.File": true, "reflect.Type": true, "regexp.Regexp": true,
 	"time.Location": true, "*time.Time": true, "runtime.KeepAlive": true,

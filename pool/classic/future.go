@@ -44,8 +44,9 @@ func (f *Future[W, R]) Fork(w W) { w.fork(f.queuedBy(w)) }
 // In [CMU] and [Duffy], a task may join only tasks that it has forked itself. If it joins another
 // task, such as its elder sibling, it may wait forever: its worker may run the joining task on top
 // of one that the awaited task needs. The order of joins among a task's own children is free. In
-// [VT], a join takes a constant time for the newest and the oldest of a task's children, and
-// otherwise time for each child between it and the nearer end; a [CMU] looks through all newer ones.
+// [VT], a join of the newest or the oldest child of a task takes constant time. Any other join takes
+// time for each child between the awaited one and the nearer end. A [CMU] looks through all newer
+// children.
 func (f *Future[W, R]) Join(w W) R {
 	f.join(w)
 	if f.failure != nil {

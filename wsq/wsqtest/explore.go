@@ -132,8 +132,8 @@ func explore(t *testing.T, target linearizability.Target, c model.Case) sched.Re
 // Then it explores scenarios that bring about what those are too small for: a slot is used
 // again, an index comes round the ring, or the deque grows, while a thief is on its way. To
 // do so, it first watches the accesses of some pushes. These scenarios can be large, so a
-// search that hits its bound of 20 s does not fail. The log says which of this, and which
-// lines of the deque that access shared memory, no execution came to.
+// search that hits its bound of 20 s does not fail. The log lists what no execution came
+// to: such situations, and lines of the deque that access shared memory.
 func ExploreAll[T any](t *testing.T, newDeque func(capacity int) wsq.Deque[T], o Options[T], each func(sched.Result)) {
 	target, err := Target(t.Name(), newDeque, o)
 	if err != nil {

@@ -167,7 +167,8 @@ func (d *DPOR) relink(i int) {
 	}
 }
 
-// racesOfAll is races for each object of a frame's step, which is that of frame i or comes with it.
+// racesOfAll calls races for each object of the step of f. The step is that of frame i, or comes
+// with it.
 func (d *DPOR) racesOfAll(thread int, f *frame, i int, clock []int32) {
 	all := d.dependence(thread)
 	d.depends(all, Touch{f.op.Kind, f.op.Object}, f.prev)
