@@ -10,8 +10,8 @@ package pool
 // starts a new one, which takes some microseconds.
 //
 // f must not use the worker. While f runs, other workers can steal this worker's pending
-// closures, and one of its typed frames. If Blocking is called in the body of a loop ([For] and
-// its kin), they can also take all indices that this worker has not begun.
+// closures, and one of its typed frames. If Blocking is called in the body of a loop ([For] or
+// another one), they can also take all indices that this worker has not begun.
 func (w *Worker) Blocking(f func()) (replaced bool) {
 	if f == nil {
 		panic("pool: a nil function")

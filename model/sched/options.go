@@ -18,10 +18,10 @@ type Options struct {
 	// execution. It must not keep the history. See [S.Operation].
 	Judge func(*model.History) error
 	Spec  model.Spec // specification of the histories, for Judge
-	// Observer is shown every access of every execution, and may reject it. It is shown a plain
-	// write when the write has been done, before the next step of its thread. It is not shown what
-	// happens inside a lock. A [model.Witness] is told of operations, too. The observer's own code
-	// must not be rewritten: keep it in a separate package.
+	// Observer sees every access of every execution, and may reject it. It sees a plain write after
+	// the write, before the next step of its thread. It does not see what happens inside a lock. A
+	// [model.Witness] sees operations, too. The observer may be in the package under test: its own
+	// accesses are no part of the program.
 	Observer model.Observer
 	// Stops also lets the strategy preempt a thread before a labelled call, and before a plain
 	// access on a labelled line. Neither conflicts with anything, so this matters only to a
