@@ -8,15 +8,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
 // TestGallery runs all other tests by stealproof check. Each sound form must pass, and each broken
-// form must fail. It takes a minute, so it runs only with STEALPROOF_LONG=1.
+// form must fail.
 func TestGallery(t *testing.T) {
-	if os.Getenv("STEALPROOF_LONG") == "" || sched.Instrumented() {
-		t.Skip("set STEALPROOF_LONG=1 to run it")
+	if sched.Instrumented() {
+		t.Skip("runs stealproof check itself")
 	}
+	long.Skip(t, "takes a minute")
 	built := t.TempDir() + "/stealproof"
 	if out, err := exec.CommandContext(t.Context(), "go", "-C", "..", "build", "-o", built, "./cmd/stealproof").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)

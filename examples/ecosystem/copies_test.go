@@ -52,8 +52,8 @@ func output(t *testing.T, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// TestSmallQueues checks two queues whose rings are too large to be searched, with rings for two items. It runs only
-// with STEALPROOF_LONG=1.
+// TestSmallQueues checks two queues whose rings are too large to be searched, with rings for two items. It is a
+// long test.
 func TestSmallQueues(t *testing.T) {
 	onlyLong(t)
 	lscq := filepath.Join(output(t, "list", "-m", "-f", "{{.Dir}}", "github.com/bytedance/gopkg"), "collection", "lscq")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/model/sched"
 )
 
@@ -39,16 +40,17 @@ func TestEcosystem(t *testing.T) {
 	})
 }
 
-// onlyLong skips the test without STEALPROOF_LONG=1, and in a rewritten binary.
+// onlyLong skips the test unless tests use the bounds of CI, and in a rewritten binary.
 func onlyLong(t *testing.T) {
 	t.Helper()
-	if os.Getenv("STEALPROOF_LONG") == "" || sched.Instrumented() {
-		t.Skip("set STEALPROOF_LONG=1 to run it")
+	if sched.Instrumented() {
+		t.Skip("runs stealproof check itself")
 	}
+	long.Skip(t, "takes minutes")
 }
 
 // expect runs the tests in a directory by stealproof check, each for a few seconds. Each must end as
-// it is said here: it holds, or it breaks a rule. It runs only with STEALPROOF_LONG=1.
+// it is said here: it holds, or it breaks a rule. It is a long test.
 func expect(t *testing.T, dir string, want map[string]string) {
 	t.Helper()
 	onlyLong(t)

@@ -43,7 +43,7 @@ var stdFiles = map[string][]change{
 }
 
 // TestStd copies sync.Map and sync.Pool of the standard library, as if a user had written them, and
-// checks the copies. It runs only with STEALPROOF_LONG=1.
+// checks the copies. It is a long test.
 func TestStd(t *testing.T) {
 	onlyLong(t)
 	src := filepath.Join(output(t, "env", "GOROOT"), "src")

@@ -133,7 +133,7 @@ func (f *foreign) failure() *Failure {
 		return &Failure{Rule: report.RuleSubtest, Detail: "the subtest runs " + named(userLine(*stack))}
 	}
 	ran := named(lineOf(*stack))
-	if ran == "" { // only a stand-in ran, which the program has given to that code
+	if ran == "" { // only a shim ran, which the program has given to that code
 		ran, by = standIn(*stack), by+" started, at "+named(userLine(*stack))
 	} else {
 		by += " started"

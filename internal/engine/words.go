@@ -92,7 +92,7 @@ func (s *explanation) call(ev *event) string {
 	return strings.TrimSpace(ev.kind.String() + " " + s.names.name(ev.object, ev.expr))
 }
 
-// standIn returns the call of a stand-in that has several objects, or no name in the source. It returns "" if it is
+// standIn returns the call of a shim that has several objects, or no name in the source. It returns "" if it is
 // another call.
 func (s *explanation) standIn(ev *event) string {
 	switch called := ev.called; {
