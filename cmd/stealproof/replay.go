@@ -38,7 +38,7 @@ func replayVerb(c *console.Command) *ffcli.Command {
 				return err
 			}
 			if len(args) != 1 {
-				return errors.New("replay takes one token")
+				return errors.New("replay takes one token, as the replay line of a report has it")
 			}
 			token, err := report.ParseToken(args[0])
 			if err != nil {

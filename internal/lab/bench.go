@@ -141,7 +141,7 @@ type misuse struct{ error }
 func (b *benchmark) subcommand(fs *flag.FlagSet, help, long string, run func(context.Context) error) *ffcli.Command {
 	return &ffcli.Command{
 		Name:       fs.Name()[len("bench "):],
-		ShortUsage: fmt.Sprintf("stealproof %s [flags]", b.verb),
+		ShortUsage: fmt.Sprintf("lab %s [flags]", b.verb),
 		ShortHelp:  help,
 		LongHelp:   long + benchCodes,
 		FlagSet:    fs,

@@ -38,17 +38,19 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 const examples = `  Measures the code of this repository and attacks it. Arguments name files from the root.
 
 EXAMPLES
-  go -C internal/lab run . bench -quick             the pool beside Rayon, ForkJoinPool, goroutines, ...
-  go -C internal/lab run . bench sched              the scheduler beside loom, shuttle and Lincheck
-  go -C internal/lab run . bench seeds -quick       the five source documents, and deques
-  go -C internal/lab run . bench service             a service with the pool, errgroup, conc, pond or ants
-  go -C internal/lab run . mutants -run abp-no-stamp   puts a fault into the code, and shows which detectors notice it
-  go -C internal/lab run . corpus -tenth             rewrites code of others, and runs its tests
-  go -C internal/lab run . docs                      runs each command that the documents quote
-  go -C internal/lab run . tables                    writes the tables of docs/performance.md
-  go -C internal/lab run . explore abp              all states of a specification's machine
-  go -C internal/lab run . tlc -tier full abp       the specification itself; needs Java
-  go -C internal/lab run . graph abp                compares the machine's graph with TLC's
+  go -C internal/lab run . bench -quick               the pool beside Rayon, ForkJoinPool, goroutines and others
+  go -C internal/lab run . bench sched                the scheduler beside loom, shuttle and Lincheck
+  go -C internal/lab run . bench seeds -quick         the programs of the five source documents, and the deques
+  go -C internal/lab run . bench service              a service with the pool, errgroup, conc, pond or ants
+  go -C internal/lab run . bench lin                  package lin beside Lincheck; needs Java
+  go -C internal/lab run . mutants -run abp-no-stamp  puts a fault into the code, and shows which detectors notice it
+  go -C internal/lab run . corpus -tenth              rewrites code of others, and runs its tests
+  go -C internal/lab run . docs                       runs each command that the documents quote
+  go -C internal/lab run . tables                     writes the tables of the documents from the saved runs
+  go -C internal/lab run . explore abp                all states of a specification's machine
+  go -C internal/lab run . tlc -tier full abp         the specification itself; needs Java
+  go -C internal/lab run . graph -diff abp            compares the machine's graph with TLC's; needs Java
+  go -C internal/lab run . controls abp               faulty variants of the specification, which must fail; needs Java
 
 ` + console.ExitCodes
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/peterbourgon/ff/v3/ffcli"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/console"
@@ -50,4 +51,20 @@ func TestUsage(t *testing.T) {
 	code, _, stderr = call(t, t.Context(), "", "check")
 	require.Equal(t, console.ExitUsage, code)
 	require.Equal(t, "lab: unknown verb \"check\"; want bench, controls, corpus, mutants, docs, tables, explore, tlc or graph\n", stderr)
+}
+
+// The usage of each verb begins with the name of this command, and the root's help has an example of each verb.
+func TestUsage_OfEachVerb(t *testing.T) {
+	c := root(&console.Command{Stdout: io.Discard, Stderr: io.Discard})
+	var all func(of *ffcli.Command, path string)
+	all = func(of *ffcli.Command, path string) {
+		require.True(t, strings.HasPrefix(of.ShortUsage, path+" "), "%s: %s", path, of.ShortUsage)
+		for _, sub := range of.Subcommands {
+			all(sub, path+" "+sub.Name)
+		}
+	}
+	all(c, c.Name)
+	for _, sub := range c.Subcommands {
+		require.Contains(t, c.LongHelp, "run . "+sub.Name+" ")
+	}
 }

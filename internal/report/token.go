@@ -138,7 +138,7 @@ func ParseToken(token string) (Token, error) {
 		version -= turnsVersion
 	}
 	if version != tokenVersion && version != programVersion {
-		return Token{}, errors.New("the token is of another version of stealproof")
+		return Token{}, errors.New("the token is of another version of stealproof; use the version that printed it")
 	}
 	r := tokenReader{rest: b[1:]}
 	t := Token{Origin: r.text(), Test: r.text(), Search: int(r.number())}
