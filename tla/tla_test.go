@@ -2,7 +2,6 @@ package tla_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"

@@ -94,18 +94,6 @@
 // AMD EPYC one deque once reached 2.2. Random schedules have no common beginning, and they cost less to
 // choose, so the factor is higher.
 //
-// # Commands
-//
-//	go test ./fuzz -v -run 'TestSched$/TestSched_Refines$'                        # each step of the deques
-//	STEALPROOF_LONG=1 go test ./fuzz -v -run 'TestSchedPool$/TestSched_Refines$'  # each step of the pool
-//	go run ./cmd/stealproof check -v -run '^TestSched_Refines$' ./pool/classic    # each step of pool/classic
-//	STEALPROOF_LONG=1 go test ./fuzz -v -run 'TestSched$/TestSched_Walks$'        # each edge of the deques
-//	go run ./cmd/stealproof check -run '^TestSched_Tours$' ./pool                 # each edge of the pool
-//	go test ./fuzz -v -run 'TestSched$/TestSched_Traces$'                         # TLC
-//	go test ./fuzz -v -run 'TestAnswers_OfRealCores'                              # TLC, on real cores
-//	STEALPROOF_LONG=2 go test ./fuzz -v -run 'TestSched$/TestSched_RefineCosts$'  # cost, deques
-//	go run ./cmd/stealproof check -v -run '^TestSched_RefineCosts$' ./pool ./pool/classic
-//
-// docs/limits.md says what is not followed. Reviewers read this package beside the specifications in tla. It
-// may change in any release.
+// docs/architecture.md has the commands, and docs/limits.md says what is not followed. Reviewers read this package
+// beside the specifications in tla. It may change in any release.
 package refine
