@@ -1,0 +1,66 @@
+package pool
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The queue keeps no reference to what has left it, wherever in the queue that was, and keeps the order of the others.
+func TestInjector_ClearsPlaces(t *testing.T) {
+	for _, removed := range []int{2, 37} {
+		var i injector
+		i.init(40)
+		tasks := make([]*Task, 40)
+		for n := range tasks {
+			tasks[n] = &Task{}
+			tasks[n].root = tasks[n]
+			require.NoError(t, i.put(entry{task: tasks[n]}, nil))
+		}
+		is, _ := i.remove(tasks[removed])
+		require.True(t, is)
+		full := func() (n int) {
+			for _, e := range i.queue {
+				if e.task != nil {
+					n++
+				}
+			}
+			return n
+		}
+		require.Equal(t, 39, full())
+		require.True(t, slices.Equal(slices.Delete(slices.Clone(tasks), removed, removed+1), i.takeAll()))
+		require.Zero(t, full())
+		require.NoError(t, i.put(entry{task: tasks[0]}, nil))
+		e, _, _ := i.take(false)
+		require.Same(t, tasks[0], e.task)
+		require.Zero(t, full())
+	}
+}
+
+// Tasks that were put back and have started elsewhere are dropped in time, and no others. Submissions among the rest count
+// as done when the pool is closed at once.
+func TestInjector_Compacts(t *testing.T) {
+	var i injector
+	i.init(1)
+	root := &Task{}
+	root.root = root
+	child := func(status uint32) *Task {
+		c := &Task{root: root}
+		c.status.Store(status)
+		return c
+	}
+	for n := range 64 {
+		i.putBack(child(uint32(n % 2)))
+	}
+	require.Len(t, i.back, 64)
+	i.putBack(root)
+	require.Len(t, i.back, 33)
+	for _, c := range i.back[:32] {
+		require.Equal(t, notStarted, c.status.Load())
+	}
+	require.Equal(t, 33, i.length())
+	require.Len(t, i.takeAll(), 33)
+	i.closed.Store(true)
+	require.True(t, i.finished(0))
+}
