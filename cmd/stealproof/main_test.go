@@ -93,7 +93,7 @@ func TestWrongUse_IsOneLineAndExitCode2(t *testing.T) {
 		{[]string{"check", "-shard", "1/2x"}, `-shard is "1/2x"; want i/n with i from 1 to n`},
 		{[]string{"check", "-run", "A/("}, "-run: error parsing regexp: missing closing ): `(`"},
 		{[]string{"check", "-j", "-1"}, `-j is -1; want 0 or more`},
-		{[]string{"replay"}, `replay takes one token`},
+		{[]string{"replay"}, `replay takes one token, as the replay line of a report has it`},
 		{[]string{"replay", "no-token"}, `the token is damaged; copy all of it`},
 	} {
 		code, stdout, stderr := call(t, t.Context(), "", c.args...)
