@@ -91,7 +91,7 @@ func parseAction(at scenario.Place, c scenario.Call) (a Action, err error) {
 	case at.Part == scenario.Threads && owner && !a.Kind.Owned():
 		return a, fmt.Errorf("%s is a thief's operation; thieves stand after a |", a.Kind)
 	case at.Part == scenario.Threads && !owner && a.Kind.Owned():
-		return a, fmt.Errorf("%s is an owner's operation", a.Kind)
+		return a, fmt.Errorf("%s is an owner's operation; want steal or batch", a.Kind)
 	case a.Kind != Batch && len(c.Args) > 0:
 		return a, fmt.Errorf("%q: only batch takes a number after a colon", c.Text)
 	case a.Kind == Batch && len(c.Args) != 1:

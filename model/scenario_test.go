@@ -34,7 +34,7 @@ func TestScenario_BadText(t *testing.T) {
 		"":                                      "no operations",
 		" ; ":                                   "no operations",
 		"push steal":                            "owner: steal is a thief's operation",
-		"push | pop":                            "thief 1: pop is an owner's operation",
+		"push | pop":                            "thief 1: pop is an owner's operation; want steal or batch",
 		"push | steal |":                        "thief 2: no operations",
 		"psuh":                                  `unknown operation "psuh"`,
 		"push*0":                                "want a number from 1",

@@ -43,7 +43,7 @@ func checkVerb(c *console.Command) *ffcli.Command {
 	k := &checking{Command: c, race: watchIfNeeded}
 	fs := c.FlagSet("check")
 	fs.StringVar(&k.plan.Run, "run", "", "run only the tests that match this `regexp`, as go test -run does")
-	fs.DurationVar(&k.plan.Time, "time", time.Minute, "time limit of each search that sets none itself")
+	fs.DurationVar(&k.plan.Time, "time", time.Minute, "time limit of each search that sets none itself; 0 means no limit")
 	fs.IntVar(&k.plan.Jobs, "j", 1, "`number` of processes that share each search; 0 means one for each core")
 	fs.StringVar(&k.shard, "shard", "", "search only part `i/n` of each search; the n parts together make the whole search")
 	fs.BoolVar(&k.merge, "merge", false, "combine the results of all parts; the arguments are files, each the output of -shard i/n -json")
@@ -60,12 +60,13 @@ func checkVerb(c *console.Command) *ffcli.Command {
 		Name:       "check",
 		ShortUsage: "stealproof check [flags] [packages]",
 		ShortHelp:  "run a package's tests under every schedule",
-		LongHelp: `  Runs tests that call sched.Explore or wsqtest.Explore under every schedule. To do so, it
-  copies the packages and rewrites each shared access into a call of the scheduler. Your
-  sources stay as they are. The default is the package in the current directory. A pattern
-  such as ./... selects only the packages whose tests call Explore.
+		LongHelp: `  Runs tests that call sched.Explore, lin.Check or wsqtest.Explore under every schedule. To do
+  so, it copies the packages and rewrites each shared access into a call of the scheduler.
+  Your sources stay as they are. The default is the package in the current directory. A
+  pattern such as ./... selects only the packages that have such tests.
 
-  With -tests it runs plain tests as they are. Each test, and each subtest, is a search.
+  With -tests it runs plain tests as they are: check -tests . ./... searches all of a module.
+  Each test, and each subtest, is a search.
 
 ` + console.ExitCodes,
 		FlagSet: fs,
@@ -78,6 +79,9 @@ func checkVerb(c *console.Command) *ffcli.Command {
 			}
 			if k.merge {
 				return k.parts(args)
+			}
+			if len(args) > 0 && k.race.Set(args[0]) == nil {
+				return fmt.Errorf("%[1]s is no package; want -race=%[1]s", args[0])
 			}
 			if len(args) == 0 {
 				args = []string{"."}
@@ -115,9 +119,9 @@ func (k *checking) validate() error {
 	case k.tests == "" && k.forAll > 0:
 		return errors.New("-for divides its time among plain tests, so it needs -tests")
 	case k.tests != "" && (k.plan.Run != "" || k.shard != "" || k.merge || k.plan.Jobs > 1):
-		return errors.New("-tests does not take -run, -shard, -merge or -j")
+		return errors.New("-tests selects the tests itself, and does not take -run, -shard, -merge or -j")
 	case !slices.Contains([]string{report.TimersIdle, report.TimersEarly, report.TimersAny}, k.timers):
-		return fmt.Errorf("-timers is %q; it is idle, early or any", k.timers)
+		return fmt.Errorf("-timers is %q; want idle, early or any", k.timers)
 	case k.tests == "" && k.timers != report.TimersEarly:
 		return errors.New("-timers needs -tests")
 	}
@@ -140,6 +144,9 @@ func (k *checking) run(ctx context.Context, patterns []string) error {
 	ctx, cancel := limited(ctx, k.timeout)
 	defer cancel()
 	packages, err := check.Packages(ctx, ".", patterns)
+	if err != nil && strings.HasSuffix(err.Error(), "nothing was checked") {
+		err = fmt.Errorf("%w; to search plain tests, use -tests", err)
+	}
 	var with []string
 	if err == nil && k.with != "" {
 		with, err = check.Packages(ctx, ".", strings.Split(k.with, ","))

@@ -105,7 +105,7 @@ func TestCheck_PlainBadInput(t *testing.T) {
 		args []string
 	}{
 		{"-for divides its time among plain tests, so it needs -tests", []string{"check", "-for", "1s"}},
-		{"-tests does not take -run, -shard, -merge or -j", []string{"check", "-tests", ".", "-run", "X"}},
+		{"-tests selects the tests itself, and does not take -run, -shard, -merge or -j", []string{"check", "-tests", ".", "-run", "X"}},
 		{"-tests: error parsing regexp", []string{"check", "-tests", "("}},
 	} {
 		code, _, stderr := call(t, t.Context(), "", c.args...)

@@ -281,7 +281,7 @@ func run(t *testing.T, s any) { s.(interface{ Inside(t *testing.T) }).Inside(t) 
 
 	code, _, stderr = call(t, t.Context(), "", "check", "-run", "TestFails", "./p")
 	require.Equal(t, console.ExitUsage, code)
-	require.Contains(t, stderr, `no test that matches -run "TestFails" calls sched.Explore or wsqtest.Explore, so nothing was checked`)
+	require.Contains(t, stderr, `no test that matches -run "TestFails" calls sched.Explore, lin.Check or wsqtest.Explore, so nothing was checked; to search plain tests, use -tests`)
 }
 
 // A deque whose thieves answer a value and a bool is judged by what that can mean.

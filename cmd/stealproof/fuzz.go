@@ -185,7 +185,7 @@ func (k *fuzzing) run(ctx context.Context, pattern string) error {
 	case len(targets) == 0 && k.targets != "":
 		return fmt.Errorf("%s: no fuzz target matches -run %q, so nothing was fuzzed", b.Package, k.targets)
 	case len(targets) == 0:
-		return fmt.Errorf("%s has no fuzz targets, so nothing was fuzzed", b.Package)
+		return fmt.Errorf("%s has no fuzz targets, so nothing was fuzzed; write one that calls schedfuzz.Run or wsqtest.Fuzz", b.Package)
 	case k.lasts == 0 && len(targets) > 1 && !k.regress:
 		return fmt.Errorf("with -for 0 only the first of %d targets would run; choose one with -run", len(targets))
 	case k.regress:

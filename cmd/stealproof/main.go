@@ -23,15 +23,16 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return c.Run(ctx, root(c), args)
 }
 
-const examples = `  Tests work-stealing deques and other concurrent Go code. Each result names its bound.
+const examples = `  Runs Go tests under every schedule, and tests work-stealing deques. Each result names its bound.
 
 EXAMPLES
+  stealproof check ./mine                                the package's tests that call sched.Explore or lin.Check
+  stealproof check -tests . ./...                        all plain tests of the module
+  stealproof fuzz -for 10m ./mine                        fuzz programs together with their schedules
   stealproof verify                                      all rules on all deques; about a minute after the build
   stealproof verify -deque chaselev -json                one deque, as a JSON document
   stealproof verify -quick -timeout 20s -html out        for CI; saves failures in out
   stealproof verify -history out/abp-linearizable.ndjson judge a recorded history
-  stealproof check ./mydeque                             run the package's tests under every schedule
-  stealproof fuzz -for 10m ./fuzz                        fuzz programs and their schedules
   stealproof stress -deque abp -for 5m                   random rounds for 5 minutes
   stealproof stress -deque split -capacity 2 -scenario "push push pop | steal steal"
 
@@ -43,11 +44,11 @@ func root(c *console.Command) *ffcli.Command {
 		ShortUsage:  "stealproof <verb> [flags]",
 		LongHelp:    examples,
 		FlagSet:     c.FlagSet("stealproof"),
-		Subcommands: []*ffcli.Command{verifyVerb(c), checkVerb(c), replayVerb(c), fuzzVerb(c), stressVerb(c), versionVerb(c)},
+		Subcommands: []*ffcli.Command{checkVerb(c), replayVerb(c), fuzzVerb(c), verifyVerb(c), stressVerb(c), versionVerb(c)},
 	}
 	root.Exec = func(_ context.Context, args []string) error {
 		if len(args) > 0 {
-			return fmt.Errorf("unknown verb %q; want verify, check, replay, fuzz, stress or version", args[0])
+			return fmt.Errorf("unknown verb %q; want check, replay, fuzz, verify, stress or version", args[0])
 		}
 		c.Code = console.ExitUsage
 		_, err := fmt.Fprintln(c.Stderr, ffcli.DefaultUsageFunc(root))

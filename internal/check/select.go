@@ -3,6 +3,8 @@ package check
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -30,7 +32,7 @@ func Packages(ctx context.Context, dir string, patterns []string) ([]string, err
 	search := func(fields []string) bool {
 		return slices.ContainsFunc(searchers, func(p string) bool { return slices.Contains(fields, module+p) })
 	}
-	return packages(ctx, dir, patterns, search, "tests that import "+module+"/model/sched or /linearizability/lin")
+	return packages(ctx, dir, patterns, search, "tests that import "+module+"/model/sched, /wsq/wsqtest or /linearizability/lin")
 }
 
 // packages returns the packages that the patterns match. A pattern with dots matches only packages for
@@ -40,6 +42,9 @@ func packages(ctx context.Context, dir string, patterns []string, wanted func([]
 	for _, pattern := range patterns {
 		out, err := goCommand(ctx, dir, "list", "-f", `{{.ImportPath}} {{with .Module}}{{.Main}}{{else}}false{{end}} {{join .TestImports " "}} {{join .XTestImports " "}}`, pattern)
 		if err != nil {
+			if info, at := os.Stat(filepath.Join(dir, pattern)); at == nil && info.IsDir() && strings.Contains(err.Error(), "is not in std") {
+				return nil, fmt.Errorf("%s is no package; want ./%s", pattern, pattern)
+			}
 			return nil, err
 		}
 		found := 0

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -33,10 +35,49 @@ func (c *Command) Run(ctx context.Context, root *ffcli.Command, args []string) i
 		fmt.Fprint(c.Stdout, c.help.String())
 		return ExitHeld
 	case err != nil:
-		fmt.Fprintf(c.Stderr, "%s: %s\n", c.Name, strings.TrimPrefix(err.Error(), "error parsing commandline arguments: "))
+		fmt.Fprintf(c.Stderr, "%s: %s\n", c.Name, withAdvice(root, args, err))
 		return ExitUsage
 	}
 	return c.Code
+}
+
+// badValue matches the error of package flag for a value that it cannot parse.
+var badValue = regexp.MustCompile(`^(invalid (?:boolean )?value .* for (?:flag )?-(\S+)): (?:parse error|value out of range)$`)
+
+// withAdvice returns the text of an error. If the error is about a flag, the text says what to do.
+func withAdvice(root *ffcli.Command, args []string, err error) string {
+	text := strings.TrimPrefix(err.Error(), "error parsing commandline arguments: ")
+	if strings.HasPrefix(text, "flag provided but not defined: ") {
+		return text + "; -h lists the flags"
+	}
+	m := badValue.FindStringSubmatch(text)
+	if m == nil {
+		return text
+	}
+	verb := root
+	for _, a := range args {
+		if i := slices.IndexFunc(verb.Subcommands, func(s *ffcli.Command) bool { return s.Name == a }); i >= 0 {
+			verb = verb.Subcommands[i]
+		}
+	}
+	f := verb.FlagSet.Lookup(m[2])
+	if f == nil { // an argument has the name of a verb
+		return text
+	}
+	return m[1] + "; want " + wanted(f)
+}
+
+// wanted says which values a flag of package flag takes.
+func wanted(f *flag.Flag) string {
+	switch f.Value.(flag.Getter).Get().(type) {
+	case time.Duration:
+		return "a time, such as 30s or 10m"
+	case bool:
+		return "true or false"
+	case uint, uint64:
+		return "a whole number, 0 or more"
+	}
+	return "a whole number"
 }
 
 // UntilSignal returns a context that ends with the first signal. A signal more than a second later ends the
