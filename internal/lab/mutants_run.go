@@ -258,13 +258,13 @@ func (m *mutating) print(ctx context.Context, rows []mutantRow, took time.Durati
 		lines = append(lines, append(line, verdict))
 	}
 	var b strings.Builder
-	b.WriteString(console.Table{Header: append(header, "verdict"), First: 1, Last: len(m.detectors), Lines: lines}.String())
-	b.WriteString(more)
+	b.WriteString(console.Table{Header: append(header, "verdict"), First: 1, Last: len(m.detectors), Lines: lines}.String() + more)
+	others := ""
 	if elsewhere > 0 {
-		b.WriteString(console.Wrap(fmt.Sprintf("Other detectors noticed %s that survived these: see docs/kill-matrix-rows.md.", console.Plural(elsewhere, "mutant"))))
+		others = fmt.Sprintf(", %d noticed by other detectors only (docs/kill-matrix-rows.md)", elsewhere)
 	}
-	b.WriteString(console.Wrap(fmt.Sprintf("Of %s, %d were noticed, %d are equivalent and %d survived, in %s on %s. A number counts executions until the failure, or seconds if the detector does not count. "+
-		"A number with a dot is what the mutant survived. A dash means that the detector does not look at such code, and ? that it did not run.", console.Plural(len(rows), "mutant"), killed, equivalent, survived, console.Seconds(took), console.Plural(runtime.NumCPU(), "core"))))
+	b.WriteString(console.Wrap(fmt.Sprintf("%s: %d noticed%s, %d equivalent, %d survived, in %s on %s. A number counts executions until the failure, or seconds if the detector does not count. "+
+		"A number with a dot is what the mutant survived. A dash means that the detector does not look at such code, and ? that it did not run.", console.Plural(len(rows), "mutant"), killed, others, equivalent, survived, console.Seconds(took), console.Plural(runtime.NumCPU(), "core"))))
 	m.Code = console.ExitHeld
 	if survived > 0 {
 		m.Code = console.ExitBroken

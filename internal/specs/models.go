@@ -99,7 +99,7 @@ func (m *models) choose(ctx context.Context, args []string, wanted func(*tla.Man
 		m.notes = append(m.notes, fmt.Sprintf("LEFT OUT: %s of the tier full; -tier full runs them too.", console.Plural(left, "configuration")))
 	}
 	if len(m.rows) == 0 {
-		return fmt.Errorf("%s: %w", m.verb, errNoConfiguration)
+		return fmt.Errorf("%s: %w; tlc -list lists them", m.verb, errNoConfiguration)
 	}
 	return nil
 }

@@ -12,10 +12,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/stealproof/stealproof/internal/check"
+	"github.com/stealproof/stealproof/internal/console"
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
@@ -214,13 +216,13 @@ func (l *Lab) build(ctx context.Context, g *group, pkg string, flags ...string) 
 		return "", fmt.Errorf("%s does not build: %w\n%s", g.name(), err, problems.Bytes())
 	}
 	g.binaries[key] = path
-	l.built(fmt.Sprintf("%s, tests of %s %v", g.name(), pkg, flags), start)
+	l.built(strings.Join(append([]string{g.name() + ", tests of", pkg}, flags...), " "), start)
 	return path, nil
 }
 
 func (g *group) name() string {
 	if g.switched {
-		return fmt.Sprintf("%s with %d mutants", g.pkg, len(g.mutants))
+		return g.pkg + " with " + console.Plural(len(g.mutants), "mutant")
 	}
 	return g.mutants[0].Name
 }
