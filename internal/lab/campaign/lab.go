@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/internal/check"
-	"github.com/stealproof/stealproof/internal/console"
 	"github.com/stealproof/stealproof/internal/mutation"
 )
 
@@ -222,7 +221,10 @@ func (l *Lab) build(ctx context.Context, g *group, pkg string, flags ...string) 
 
 func (g *group) name() string {
 	if g.switched {
-		return g.pkg + " with " + console.Plural(len(g.mutants), "mutant")
+		if len(g.mutants) == 1 {
+			return g.pkg + " with 1 mutant"
+		}
+		return fmt.Sprintf("%s with %d mutants", g.pkg, len(g.mutants))
 	}
 	return g.mutants[0].Name
 }
