@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -56,6 +57,36 @@ func TestAwait_Livelock(t *testing.T) {
 	}, engine.Options{})
 	require.Equal(t, report.Failed, r.Ending)
 	require.Equal(t, report.RuleLivelock, r.Failure.Rule)
+}
+
+// A plain write does not count in the next execution, for a thread that releases what another one has locked.
+func TestAwait_ForgetsPlainWrites(t *testing.T) {
+	count := func(writes bool) int {
+		r := search(func(s *sched.S) {
+			var mu sync.Mutex
+			var flag atomic.Bool
+			n := 0
+			mu.Lock()
+			s.Go(func() {
+				mu.Unlock()
+				for !flag.Load() {
+					engine.Yield()
+				}
+				if writes {
+					engine.PlainWrite(0, unsafe.Pointer(&n), unsafe.Sizeof(n))
+				}
+			})
+			s.Go(func() {
+				mu.Lock()
+				flag.Store(true)
+				mu.Unlock()
+			})
+			s.Wait()
+		}, engine.Options{})
+		require.Equal(t, report.Exhausted, r.Ending)
+		return r.Executions
+	}
+	require.Equal(t, count(false), count(true))
 }
 
 // Loops that read under a lock wake each other, since taking the lock changes it for a thread that

@@ -26,7 +26,7 @@ func CopiedBy(v reflect.Value, method string) (all []Reading) {
 		return nil // the call panics
 	}
 	way := wayTo(v.Type(), method)
-	if !way.copies {
+	if !way.reads() {
 		return nil
 	}
 	add := func(at unsafe.Pointer, size uintptr) {
@@ -41,11 +41,15 @@ func CopiedBy(v reflect.Value, method string) (all []Reading) {
 			}
 			v = v.Elem()
 		}
-		if v = v.Field(i); v.Kind() == reflect.Pointer && v.CanAddr() {
+		v = v.Field(i)
+		if kind := v.Kind(); v.CanAddr() && (kind == reflect.Pointer || kind == reflect.Interface) {
 			add(unsafe.Pointer(v.UnsafeAddr()), v.Type().Size())
 		}
 	}
 	switch {
+	case v.Kind() == reflect.Interface:
+		all = append(all, CopiedBy(v, method)...)
+	case !way.copies:
 	case v.Kind() == reflect.Pointer && !v.IsNil():
 		add(v.UnsafePointer(), v.Type().Elem().Size())
 	case v.Kind() != reflect.Pointer && v.CanAddr():
@@ -54,20 +58,20 @@ func CopiedBy(v reflect.Value, method string) (all []Reading) {
 	return all
 }
 
-// MayCopy reports whether a call of the method through an interface that holds a value of the type copies the receiver
-// from memory.
+// MayCopy reports whether a call of the method through an interface that holds a value of the type may read memory before the
+// method begins.
 func MayCopy(t reflect.Type, method string) bool {
 	w := wayTo(t, method)
-	if !w.copies {
-		return false
-	}
 	for _, i := range w.fields {
 		if t.Kind() == reflect.Pointer {
-			return true
+			t = t.Elem()
+			if kind := t.Field(i).Type.Kind(); kind == reflect.Pointer || kind == reflect.Interface || w.copies {
+				return true
+			}
 		}
 		t = t.Field(i).Type
 	}
-	return t.Kind() == reflect.Pointer
+	return t.Kind() == reflect.Interface || w.copies && t.Kind() == reflect.Pointer
 }
 
 // unexported tells for methods that are not exported, by path.Type.Method, whether the receiver is a value. Package reflect
@@ -112,13 +116,16 @@ func requires(t reflect.Type, method string) bool {
 	return false
 }
 
-// way leads to the receiver of a method: through embedded fields.
+// way leads to the receiver of a method, or to an interface that has the method: through embedded fields.
 type way struct {
 	t      reflect.Type
 	method string
 	fields []int
 	copies bool // the receiver is a value
 }
+
+// reads reports whether a call may read something on the way.
+func (w *way) reads() bool { return w.copies || len(w.fields) > 0 }
 
 // waysMet remembers ways. A slice takes the place of a map, as for typesMet.
 var waysMet []way
@@ -148,7 +155,7 @@ func findWay(t reflect.Type, method string) way {
 			}
 			if of.Kind() == reflect.Interface {
 				if requires(of, method) {
-					return way{}
+					return way{fields: at.path}
 				}
 				continue
 			}

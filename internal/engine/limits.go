@@ -19,7 +19,7 @@ package engine
 // reads; so the race search reports it. Without the race search it runs into the watchdog after 70 s, and nothing more is
 // searched in that process.
 //
-// Time. The clock begins on 2000-01-01 and stands still while threads work or park. A sleep that ends moves the clock on
+// Time. The clock begins on 2026-06-17 and stands still while threads work or park. A sleep that ends moves the clock on
 // by the sleep's duration; a timer that fires moves it at least to the timer's time. No real sleep is exact. So each sleep
 // that ends, and each timer that fires, adds a nanosecond to the times that the program sees, except in a bubble of
 // testing/synctest. A thread in a loop that waits yields and changes nothing before each reading. If it has read the same

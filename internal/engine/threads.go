@@ -19,7 +19,7 @@ func (e *engine) newThread(job func()) *thread {
 	t.id, t.job = id, job
 	t.label, t.busy, t.held, t.ran, t.yielded = 0, 0, false, e.clock.steps, 0
 	t.since, t.turns = moment{}, 0
-	t.worked, t.paused = false, false
+	t.plain, t.worked, t.paused = false, false, false
 	t.reads, t.drawn = 0, 0
 	t.polled, t.entered, t.randoms, t.left = t.polled[:0], t.entered[:0], 0, 0
 	if t.comm.stands || t.comm.cases != nil {

@@ -135,6 +135,9 @@ func (f *file) accessCall(c *ast.CallExpr, callee *types.Func, at, via, again st
 	case s != nil && s.Kind() == types.MethodVal:
 		o := f.receiver(sel, s)
 		rest := f.between(sel.X.End(), sel.End())
+		if types.IsInterface(o.typ) {
+			o.text = f.shimReceiver(c, sel, callee, o.text)
+		}
 		switch {
 		case types.IsInterface(o.typ) && f.mayVisit(callee): // sync.Locker
 			o.text = f.access(via) + "(" + number() + ", " + o.text + ")"
@@ -245,7 +248,11 @@ func (f *file) wrapAgain(c *ast.CallExpr, again, id string, a ast.Expr, text str
 	t := f.typeOf(a)
 	if _, is := ast.Unparen(a).(*ast.CallExpr); !is {
 		if b, is := types.Unalias(t).(*types.Basic); is && b.Kind() != types.UntypedNil && b.Info()&types.IsUntyped == 0 {
-			again += "[" + b.Name() + "]"
+			if name, good := f.typeText(b, a.Pos()); good {
+				again += "[" + name + "]"
+			} else if f.fromPlace(a) {
+				f.refuseAt(a.Pos(), "an argument whose type has no name here; assign it to a variable first")
+			}
 		}
 	}
 	return f.access(again) + "(" + id + ", " + text + ")"

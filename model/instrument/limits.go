@@ -18,7 +18,8 @@ package instrument
 //   - a method of that name calls recover, and the call is one of a method value, a method expression or a go
 //     statement, or has an argument with a call or a receive
 //   - the call is deferred, and its method is one of an embedded interface
-//   - the interface belongs to a package with a shim, such as context.Context
+//   - the method is one of context.Context or sync.Locker, and the call is deferred, is one of a method value or a go
+//     statement, or has an argument with a call or a receive
 //   - the method value was made before the search
 //   - the call is in a package that is not rewritten, such as package sort
 //

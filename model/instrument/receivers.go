@@ -164,3 +164,48 @@ func recoversIn(info *types.Info, body *ast.BlockStmt) (yes bool) {
 	})
 	return yes
 }
+
+// shimmed has the methods of interfaces whose packages have shims: context.Context and sync.Locker.
+var shimmed = map[string][]string{"context": {"Deadline", "Done", "Err", "Value"}, "sync": {"Lock", "Unlock"}}
+
+// findCopiedBy notes the interfaces of shimmed that a type of the program implements with a method whose calls may copy the
+// receiver. Calls through the other interfaces need no report.
+func (r *run) findCopiedBy(pkgs []*packages.Package) {
+	r.copiedBy = map[string]bool{}
+	for _, p := range pkgs {
+		for _, o := range p.TypesInfo.Defs {
+			name, is := o.(*types.TypeName)
+			if !is || types.IsInterface(name.Type()) {
+				continue
+			}
+			for of, methods := range shimmed {
+				if !r.copiedBy[of] && mayCopy(name.Type(), methods) {
+					r.copiedBy[of] = true
+				}
+			}
+		}
+	}
+}
+
+// mayCopy reports whether a type has all these methods, or a pointer to it, and calls of one of them may copy the receiver
+// or read an embedded pointer.
+func mayCopy(t types.Type, methods []string) bool {
+	copies := false
+	for _, name := range methods {
+		o, _, indirect := types.LookupFieldOrMethod(t, true, nil, name)
+		fn, is := o.(*types.Func)
+		if !is {
+			return false
+		}
+		copies = copies || indirect || !byPointer(fn)
+	}
+	return copies
+}
+
+// shimReceiver returns the receiver of a method of an interface whose package has a shim.
+func (f *file) shimReceiver(c *ast.CallExpr, sel *ast.SelectorExpr, fn *types.Func, text string) string {
+	if !f.copiedBy[fn.Pkg().Path()] || f.unreported || f.calls(c.Args...) {
+		return text
+	}
+	return f.access("Copied") + "(" + f.receiverSite(sel.X) + ", " + methodOf(fn) + ", " + text + ")"
+}

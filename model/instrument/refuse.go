@@ -46,6 +46,10 @@ func (f *file) refuseBody() {
 			case *ast.RangeStmt, *ast.SelectStmt:
 				f.ranges[f.pkg.TypesInfo.Defs[n.Label]] = true
 			}
+		case *ast.Ident:
+			if o := f.pkg.TypesInfo.Defs[n]; o != nil && o.Parent() != nil && strings.HasPrefix(n.Name, "_sp_") {
+				f.refuseAt(n.Pos(), "rewritten code has names such as %s; use another", n.Name)
+			}
 		case *ast.CallExpr:
 			f.refuseCall(n)
 		case *ast.ExprStmt:

@@ -73,6 +73,7 @@ func (r *run) all() (*Result, error) {
 	}
 	r.findLeading(pkgs)
 	r.findRecovering(pkgs)
+	r.findCopiedBy(pkgs)
 	// Packages that may be left out come first, since the others depend on whether they are.
 	slices.SortStableFunc(pkgs, func(a, b *packages.Package) int {
 		switch of := r.forTests; {

@@ -29,6 +29,7 @@ type run struct {
 	leftOut    map[string]bool              // import paths of packages that synchronize and are not rewritten
 	behind     []behind                     // the types of those
 	recovering map[string]bool              // names of methods that call recover, see findRecovering
+	copiedBy   map[string]bool              // interfaces with a shim, by the path of their package, see findCopiedBy
 }
 
 // newRun returns a run before its first package.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"strconv"
 	"strings"
 )
 
@@ -17,12 +16,12 @@ import (
 //
 // becomes
 //
-//	{ c1 := channel.In(1, c); c2 := channel.Out(2, d).With(f()); switch channel.Select(3, false, c1, c2) {
+//	{ c1 := channel.In(1, c); c2 := channel.Out(2, d).With(f()); switch channel.Select(3, 1 == 0, c1, c2) {
 //	case 0: v := c1.V;
 //	case 1:
-//	; default: panic("unreachable") } }
+//	; default: for { } } }
 //
-// A break keeps its meaning. A select without a default may be the last statement of a function, and a
+// The program may have other meanings for true, false and panic. A break keeps its meaning. A select without a default may be the last statement of a function, and a
 // switch only if it has one.
 
 // selecting is a select statement.
@@ -55,7 +54,7 @@ func (f *file) selectStmt(s *ast.SelectStmt, label string) string {
 			values[i] = x.operand(f.channel("In"), receives(comm.Rhs[0]).X, nil)
 		}
 	}
-	args := append([]string{id, strconv.FormatBool(fallback)}, x.names...)
+	args := append([]string{id, truth(fallback)}, x.names...)
 	text := "{ " + x.heads.String()
 	if x.lines {
 		text += x.at(s.Pos())
@@ -76,7 +75,7 @@ func (f *file) selectStmt(s *ast.SelectStmt, label string) string {
 	}
 	text += f.between(at, s.Body.Rbrace)
 	if !fallback {
-		text += "; default: panic(\"unreachable\") "
+		text += "; default: for { } " // never reached
 	}
 	return text + "} }"
 }
@@ -114,9 +113,17 @@ func (x *selecting) first(c *ast.CommClause, name string) string {
 		}
 		return " " + strings.Join(names, ", ") + " := " + strings.Join(values, ", ") + "; "
 	}
-	if len(a.Lhs) == 2 {
+	if len(a.Lhs) == 2 && !isBlank(a.Lhs[1]) {
 		values[1] = x.secondOf(a.Rhs[0], values[1], x.typeOf(a.Lhs[1]))
 	}
 	loop := &rangeLoop{file: x.file}
 	return " " + loop.assignment(a.Lhs, values)
+}
+
+// truth returns the text of a constant.
+func truth(is bool) string {
+	if is {
+		return "1 == 1"
+	}
+	return "1 == 0"
 }

@@ -22,6 +22,7 @@ var cancelKey int
 type cancelCtx struct {
 	context.Context // the parent
 
+	parent   *cancelCtx // cancels this one; nil if there is none
 	mu       sync.Mutex // protects children and cause
 	children []canceler
 	cause    error
@@ -91,7 +92,8 @@ func (c *cancelCtx) follow(parent context.Context, child canceler) {
 	}
 	c.Context = parent
 	c.site = engine.Announced()
-	if p, is := parent.Value(&cancelKey).(*cancelCtx); is {
+	if p := above(parent); p != nil {
+		c.parent = p
 		p.mu.Lock()
 		if err := p.err.Load(); err != nil {
 			child.cancel(false, *err, p.cause)
@@ -101,8 +103,12 @@ func (c *cancelCtx) follow(parent context.Context, child canceler) {
 		p.mu.Unlock()
 		return
 	}
-	if err := parent.Err(); err != nil {
-		child.cancel(false, err, Cause(parent))
+	done := parent.Done()
+	if done == nil {
+		return
+	}
+	if channel.Select(0, true, channel.In(0, done)) == 0 {
+		child.cancel(false, parent.Err(), Cause(parent))
 		return
 	}
 	if a, is := parent.(afterFuncer); is {
@@ -112,9 +118,7 @@ func (c *cancelCtx) follow(parent context.Context, child canceler) {
 		c.mu.Unlock()
 		return
 	}
-	if parent.Done() != nil {
-		spawn(0, func() { c.watch(parent, child) })
-	}
+	spawn(0, func() { c.watch(done, child) })
 }
 
 // spawn starts f on a goroutine, or on a thread of the execution.
@@ -127,12 +131,12 @@ func spawn(site uint32, f func()) {
 }
 
 // watch cancels child when a parent of another type is canceled.
-func (c *cancelCtx) watch(parent context.Context, child canceler) {
+func (c *cancelCtx) watch(ended <-chan struct{}, child canceler) {
 	if engine.On() {
 		engine.Background()
 	}
-	if channel.Select(0, false, channel.In(0, parent.Done()), channel.In(0, c.Done())) == 0 {
-		child.cancel(false, parent.Err(), Cause(parent))
+	if channel.Select(0, false, channel.In(0, ended), channel.In(0, c.Done())) == 0 {
+		child.cancel(false, c.Context.Err(), Cause(c.Context))
 	}
 }
 
@@ -170,8 +174,8 @@ func (c *cancelCtx) leave(child canceler) {
 		c.detach()
 		return
 	}
-	p, is := c.Context.Value(&cancelKey).(*cancelCtx)
-	if !is {
+	p := c.parent
+	if p == nil {
 		return
 	}
 	p.mu.Lock()

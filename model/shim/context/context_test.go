@@ -180,6 +180,46 @@ func TestCancel(t *testing.T) {
 			channel.Receive(0, ctx.Done())
 			return fmt.Sprint(early, " ", ctx.Err())
 		}},
+		// A context of another type may have another end than the one that it contains, or none.
+		{"OwnDone", "<nil>, closed mine, <nil>", func(s *sched.S) string {
+			parent, cancel := context.WithCancel(context.Background())
+			detached, stop := context.WithCancel(context.WithValue(own{Context: parent}, "k", 1))
+			defer stop()
+			closed := channel.Made(0, make(chan struct{}))
+			child, end := context.WithCancel(own{parent, closed, errMine})
+			defer end()
+			ran := false
+			context.AfterFunc(own{Context: parent}, func() { ran = true })
+			s.Go(func() { channel.Close(0, closed) })
+			channel.Receive(0, child.Done())
+			before := fmt.Sprint("closed ", child.Err())
+			cancel()
+			if ran {
+				s.Errorf("the function has run")
+			}
+			return fmt.Sprint(detached.Err(), ", ", before, ", ", detached.Err())
+		}},
+		// One without an end of its own has that of the context that it contains.
+		{"NoOwnDone", "context canceled true", func(s *sched.S) string {
+			parent, cancel := context.WithCancel(context.Background())
+			child, stop := context.WithCancel(embeds{parent})
+			defer stop()
+			s.Go(cancel)
+			channel.Receive(0, child.Done())
+			return fmt.Sprint(child.Err(), " ", embeds{parent}.Done() == parent.Done())
+		}},
+		{"String", "context.Background.WithCancel.WithoutCancel context_test.hidden.WithCancel", func(*sched.S) string {
+			parent, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			child, stop := context.WithCancel(hidden{context.Background()})
+			defer stop()
+			timeout, end := context.WithTimeout(child, time.Hour)
+			defer end()
+			if text := fmt.Sprint(timeout); !strings.HasPrefix(text, "context_test.hidden.WithCancel.WithDeadline(") {
+				return text
+			}
+			return fmt.Sprint(context.WithoutCancel(parent), " ", child)
+		}},
 		// A program can ask whether a context can be canceled at all. That needs no channel.
 		{"DoneOrNil", "background false, cancel true, value true, without false, timeout true", func(s *sched.S) string {
 			ctx, cancel := context.WithCancel(context.Background())
@@ -202,6 +242,18 @@ func (h hidden) Deadline() (time.Time, bool) { return h.parent.Deadline() }
 func (h hidden) Done() <-chan struct{}       { return h.parent.Done() }
 func (h hidden) Err() error                  { return h.parent.Err() }
 func (h hidden) Value(any) any               { return nil }
+
+type embeds struct{ stdcontext.Context }
+
+// own is a context that contains another one, and ends by itself.
+type own struct {
+	stdcontext.Context
+	done chan struct{}
+	err  error
+}
+
+func (o own) Done() <-chan struct{} { return o.done }
+func (o own) Err() error            { return o.err }
 
 // A parent from before the search can be canceled outside the scheduler.
 func TestRealParent(t *testing.T) {

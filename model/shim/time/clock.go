@@ -7,8 +7,12 @@ import (
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-// epoch is the time at the start of each execution.
-var epoch = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
+// epoch is the time at the start of each execution. Tests may know dates, such as those of a certificate, and take it that
+// the day does not end soon.
+var epoch = time.Date(2026, time.June, 17, 12, 0, 0, 0, time.UTC)
+
+// bubbleEpoch is the time at the start of a bubble of testing/synctest, as in Go.
+var bubbleEpoch = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // clock is the object of all steps that use the time.
 type clock struct {
@@ -42,9 +46,9 @@ func (c *clock) reach(t time.Duration) {
 // bubble of testing/synctest times are exact.
 func (c *clock) date(t time.Duration) time.Time {
 	if engine.Exact() {
-		return epoch.Add(t)
+		return bubbleEpoch.Add(t).Local()
 	}
-	return epoch.Add(t + c.reached)
+	return epoch.Add(t + c.reached).Local()
 }
 
 // Now is [time.Now].

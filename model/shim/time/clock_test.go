@@ -85,3 +85,17 @@ func TestNow_IsLaterThanASleep(t *testing.T) {
 		}
 	}
 }
+
+// The clock begins at a usual time, in the zone of the machine.
+func TestNow_IsUsual(t *testing.T) {
+	r := sched.Search(func(s *sched.S) {
+		now := time.Now()
+		if now.Year() < 2026 || now.Add(-std.Hour).UTC().Day() != now.Add(std.Hour).UTC().Day() {
+			s.Errorf("%v", now)
+		}
+		if now.Location() != std.Local || now.Truncate(std.Second) != std.Unix(now.Unix(), 0) {
+			s.Errorf("%v is not in the zone %v", now, std.Local)
+		}
+	}, sched.Options{})
+	require.Nil(t, r.Failure)
+}

@@ -1,6 +1,9 @@
 package main
 
-import "sync"
+import (
+	"context"
+	"sync"
+)
 
 // receivers are programs in which a call copies a receiver that another goroutine writes to.
 var receivers = map[string]sharing{
@@ -13,6 +16,32 @@ var receivers = map[string]sharing{
 		d := &far{near{&couple{}}, 0}
 		at := summer(d)
 		both(func() { at.Sum() }, func() { d.couple = &couple{} })
+	}},
+	"the embedded pointer to a receiver": {true, func() {
+		h := &handle{&rescue{}}
+		at := adder(h)
+		both(func() { at.Add() }, func() { h.rescue = &rescue{} })
+	}},
+	"the embedded interface": {true, func() {
+		h := &holder{&couple{}}
+		at := summer(h)
+		both(func() { at.Sum() }, func() { h.summer = couple{} })
+	}},
+	"beside the embedded interface": {false, func() {
+		h := &holder{&couple{}}
+		at := summer(*h)
+		both(func() { at.Sum() }, func() { h.summer = couple{} })
+	}},
+	"behind two interfaces": {true, func() { p := &couple{}; at := summer(&holder{p}); both(func() { at.Sum() }, func() { p.x = 1 }) }},
+	"a value behind two interfaces": {false, func() {
+		p := &couple{}
+		at := summer(&holder{*p})
+		both(func() { at.Sum() }, func() { p.x = 1 })
+	}},
+	"a method value of an embedded interface": {true, func() {
+		h := &holder{&couple{}}
+		f := summer(h).Sum
+		both(func() { f() }, func() { h.summer = couple{} })
 	}},
 	"beside an embedded pointer": {false, func() {
 		d := &far{near{&couple{}}, 0}
@@ -87,6 +116,35 @@ var receivers = map[string]sharing{
 			}
 		}
 	}},
+	"a context": {true, func() {
+		c := &numbered{context.Background(), 1}
+		ctx := context.Context(c)
+		both(func() { ctx.Value(nil) }, func() { c.n = 2 })
+	}},
+	"a context that is a value": {false, func() {
+		c := &numbered{context.Background(), 1}
+		ctx := context.Context(*c)
+		both(func() { ctx.Value(nil) }, func() { c.n = 2 })
+	}},
+	"the context in a context": {true, func() {
+		c := &numbered{context.Background(), 1}
+		ctx := context.Context(c)
+		both(func() { _ = ctx.Err() }, func() { c.Context = context.TODO() })
+	}},
+	"beside the context in a context": {false, func() {
+		c := &numbered{context.Background(), 1}
+		ctx := context.Context(c)
+		both(func() { _ = ctx.Err() }, func() { c.n = 2 })
+	}},
+	"a locker": {true, func() {
+		l := &guard{new(sync.Mutex), 1}
+		both(func() { k := sync.Locker(l); k.Lock(); k.Unlock() }, func() { l.n = 2 })
+	}},
+	"a locker that is a value": {false, func() {
+		l := &guard{new(sync.Mutex), 1}
+		k := sync.Locker(*l)
+		both(func() { k.Lock(); k.Unlock() }, func() { l.n = 2 })
+	}},
 	"an interface of a nil pointer": {false, func() {
 		at := summer((*couple)(nil))
 		both(func() { defer func() { _ = recover() }(); at.Sum() }, func() {})
@@ -94,6 +152,21 @@ var receivers = map[string]sharing{
 	"a nil pointer on the way":           {false, func() { at := summer(&far{}); both(func() { defer func() { _ = recover() }(); at.Sum() }, func() {}) }},
 	"method expression of a nil pointer": {false, func() { f := (*couple).Sum; both(func() { defer func() { _ = recover() }(); f(nil) }, func() {}) }},
 }
+
+type numbered struct {
+	context.Context
+	n int
+}
+
+func (c numbered) Value(any) any { return c.n }
+
+type guard struct {
+	mu *sync.Mutex
+	n  int
+}
+
+func (g guard) Lock()   { g.mu.Lock() }
+func (g guard) Unlock() { g.mu.Unlock() }
 
 type summer interface{ Sum() int }
 
@@ -107,6 +180,12 @@ type rescue struct {
 }
 
 func (r rescue) Rescue() { *r.got = recover() }
+
+func (*rescue) Add() {}
+
+type adder interface{ Add() }
+
+type handle struct{ *rescue }
 
 type calm struct{ x int }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sort"
 	"sync"
+	"sync/atomic"
 )
 
 type events chan int
@@ -56,6 +57,34 @@ func terminates(c chan int) int {
 		return -1
 	}
 }
+
+// hidden has other meanings for names of the language.
+func hidden(c chan int64, value func() int64, panic func(string)) int64 {
+	true, false, int64, bool := 0, 1, 2, 3
+	last.Store(value() + value())
+	select {
+	case c <- last.Load():
+	default:
+		panic("there is room")
+	}
+	select {
+	case v := <-c:
+		last.Add(value() * v)
+	}
+	if true+false+int64+bool != 6 {
+		panic("other values")
+	}
+	select {
+	case value0, _ = <-c:
+		return value0
+	case c <- last.Load():
+		return -1
+	}
+}
+
+var value0 int64
+
+var last atomic.Int64
 
 func labels(c chan int) string {
 	text := ""
@@ -153,6 +182,7 @@ func multiline(c chan func() int) {
 }
 
 func main() {
+	fmt.Println(hidden(make(chan int64, 1), func() int64 { return 3 }, func(s string) { fmt.Println(s) }), last.Load())
 	fmt.Println(<-global, len(global), cap(global))
 	c := make(chan int, 3)
 	c <- 1

@@ -15,6 +15,8 @@ func now() int64
 
 var pool sync.Pool
 
+var _sp_access int
+
 var cond = sync.NewCond(new(sync.Mutex))
 
 func f(p *int, u *uintptr) {
