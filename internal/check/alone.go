@@ -106,7 +106,11 @@ func ofTheWorld(use, rule string) bool {
 	return false
 }
 
-func failsAlone(r report.Report) bool { return r.Ending == report.Failed && r.Plain.Trivial() }
+// failsAlone reports whether a test starts no goroutine, and fails. A data race is one with a goroutine that an earlier part
+// of the test has started. So it is none of these, and go test would not notice it.
+func failsAlone(r report.Report) bool {
+	return r.Ending == report.Failed && r.Rule != report.RuleRace && r.Plain.Trivial()
+}
 
 // plainly is what a run of go test printed.
 type plainly struct {

@@ -24,9 +24,16 @@ func TestPlain_After(t *testing.T) {
 	require.Equal(t, report.RulePanic, broken["TestOwnLog/sub"])
 	require.Equal(t, report.RuleRace, broken["TestCleanup/sub"])
 	require.Contains(t, broken, "TestWaits/sub")
+	require.Equal(t, report.RuleRace, broken["TestRuns/sub#01"])
+
+	// The subtest starts no goroutine. Still, that go test passes says nothing of a data race.
+	race := []report.Report{found["TestRuns/sub#01"]}
+	cleared, err := b.Alone(t.Context(), race)
+	require.NoError(t, err)
+	require.False(t, cleared, race[0].Text)
 
 	// The token repeats the whole way.
-	for _, test := range []string{"TestOwnLog/sub", "TestCleanup/sub", "TestWaits/sub"} {
+	for _, test := range []string{"TestOwnLog/sub", "TestCleanup/sub", "TestWaits/sub", "TestRuns/sub#01"} {
 		out, err := b.Run(t.Context(), check.Plan{Run: "^" + strings.Replace(test, "/", "$/^", 1) + "$", Replay: found[test].Token})
 		require.NoError(t, err)
 		require.Len(t, out.Reports, 1)

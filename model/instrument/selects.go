@@ -59,7 +59,7 @@ func (f *file) selectStmt(s *ast.SelectStmt, label string) string {
 	if x.lines {
 		text += x.at(s.Pos())
 	}
-	text += label + "switch " + f.channel("Select") + "(" + strings.Join(args, ", ") + ") " + newlines(f.between(s.Pos(), s.Body.Lbrace))
+	text += label + "switch " + newlines(f.between(s.Pos(), s.Body.Lbrace)) + f.channel("Select") + "(" + strings.Join(args, ", ") + ") "
 	at, n := s.Body.Lbrace, 0
 	for i, c := range s.Body.List {
 		c := c.(*ast.CommClause)

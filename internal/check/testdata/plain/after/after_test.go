@@ -78,3 +78,27 @@ func TestSkip_Sound(t *testing.T) {
 		t.Error("the goroutine goes on")
 	}
 }
+
+// Subtests run beside each other.
+func TestRuns_Sound(t *testing.T) {
+	var mu sync.Mutex
+	n := 0
+	beside(t, func(*testing.T) {
+		mu.Lock()
+		defer mu.Unlock()
+		n++
+	})
+}
+
+func TestRuns(t *testing.T) {
+	n := 0
+	beside(t, func(*testing.T) { n++ })
+}
+
+func beside(t *testing.T, f func(*testing.T)) {
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() { t.Run("sub", f) })
+	}
+	wg.Wait()
+}

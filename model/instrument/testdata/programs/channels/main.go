@@ -67,7 +67,8 @@ func hidden(c chan int64, value func() int64, panic func(string)) int64 {
 	default:
 		panic("there is room")
 	}
-	select {
+	select /* a comment
+	 */{
 	case v := <-c:
 		last.Add(value() * v)
 	}
