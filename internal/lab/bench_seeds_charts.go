@@ -59,15 +59,9 @@ func metric(name, axis, of string) seedValue {
 
 var (
 	seedTime    = seedValue{"time", "seconds", func(_ seedData, _ seedRun, _ int, m workload.Measured) float64 { return m.Seconds }}
-	seedSpeedUp = seedValue{"speed-up", "time of the sequential twin / time", func(s seedData, r seedRun, round int, m workload.Measured) float64 {
-		serial, known := s.samples[r.beside(workload.Serial)][round]
-		if !known {
-			return math.NaN()
-		}
-		return serial.Seconds / m.Seconds
-	}}
-	seedShown = seedValue{"cost", "nanoseconds", func(_ seedData, r seedRun, _ int, m workload.Measured) float64 { return r.value(m) }}
-	seedBytes = seedValue{"memory", "bytes for each item", seedShown.of}
+	seedSpeedUp = seedValue{"speed-up", "time of the sequential twin / time", speedUp}
+	seedShown   = seedValue{"cost", "nanoseconds", func(_ seedData, r seedRun, _ int, m workload.Measured) float64 { return r.value(m) }}
+	seedBytes   = seedValue{"memory", "bytes for each item", seedShown.of}
 
 	megabytes = seedValue{"memory", "megabytes that the process has", func(s seedData, r seedRun, round int, m workload.Measured) float64 {
 		return metric("", "", workload.Memory).of(s, r, round, m) / (1 << 20)
@@ -76,10 +70,20 @@ var (
 	// seedBusy has its values by worker: see seedChart.add.
 	seedBusy = seedValue{"workers", "part of the time in functions", nil}
 
-	seedThroughput = seedValue{"throughput", "tasks a second", func(_ seedData, _ seedRun, _ int, m workload.Measured) float64 {
-		return workload.GrainTasks / m.Seconds
-	}}
+	seedThroughput = seedValue{"throughput", "tasks a second", throughput}
 )
+
+func speedUp(s seedData, r seedRun, round int, m workload.Measured) float64 {
+	serial, known := s.samples[r.beside(workload.Serial)][round]
+	if !known {
+		return math.NaN()
+	}
+	return serial.Seconds / m.Seconds
+}
+
+func throughput(_ seedData, _ seedRun, _ int, m workload.Measured) float64 {
+	return workload.GrainTasks / m.Seconds
+}
 
 // seedChart describes a chart: lines over the number of workers or the size, or bars.
 type seedChart struct {

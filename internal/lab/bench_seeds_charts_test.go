@@ -36,6 +36,8 @@ func TestBenchSeeds_ChartsOfTheDocuments(t *testing.T) {
 	for _, s := range []string{"iith-bounded", "iith-bounded-alone", "pool"} {
 		add("003", workload.Even, 100, s, 4, workload.Measured{Seconds: 1, Metrics: map[string]float64{workload.Steals: 7, workload.Waited: 1}})
 	}
+	add("004", "grains", 10, "duffy", 2, workload.Measured{Seconds: 2})
+	add("004", "grains", 10, "pool", 2, workload.Measured{Seconds: 1})
 	drawn := map[string]chart.Chart{}
 	for _, k := range seedCharts() {
 		if c, some := k.chart(d.seedData()); some {
@@ -50,6 +52,9 @@ func TestBenchSeeds_ChartsOfTheDocuments(t *testing.T) {
 	swept := drawn["seeds-001-granularity-speed-up.svg"]
 	require.Equal(t, []chart.Series{{Name: "pool", Points: []chart.Point{{X: 8, Y: 0.75, Low: 0.75, High: 0.75}, {X: 20, Y: 0.3, Low: 0.3, High: 0.3}}}}, swept.Series)
 	require.NotContains(t, drawn["seeds-001-speed-up.svg"].Categories, "granularity(8)")
+	throughput := drawn["seeds-004-grains-throughput.svg"].Series
+	require.Equal(t, "duffy", throughput[0].Name)
+	require.Equal(t, []chart.Point{{X: 1000, Y: workload.GrainTasks / 2, Low: workload.GrainTasks / 2, High: workload.GrainTasks / 2}}, throughput[0].Points)
 	names := func(file string) (all []string) {
 		for _, s := range drawn[file].Series {
 			all = append(all, s.Name)

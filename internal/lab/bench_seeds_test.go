@@ -235,6 +235,17 @@ func TestBenchSeeds_Lines(t *testing.T) {
 	t.Fatal("no such chart")
 }
 
+// A row of 001 has the part of the time that each worker spent in functions, in percent.
+func TestBenchSeeds_Busy(t *testing.T) {
+	r := seedRun{"001", workload.Plan{Kernel: "matmul", Size: 64, Scheduler: "pool", Workers: 2}}
+	s := &series{samples: make([]sample, 3)}
+	for i, busy := range [][]float64{{0.75, 0.5}, {1, 0.25}, {0.5, 0.75}} {
+		s.samples[i].seen.Busy = busy
+	}
+	b := &seedsBench{series: map[seedRun]*series{r: s}}
+	require.Equal(t, "busy 75 50 %", b.busy(r))
+}
+
 // A saved run is printed as it was when it ended.
 func TestBenchSeeds_PrintsASavedRun(t *testing.T) {
 	code, stdout, stderr := call(t, t.Context(), "", "bench", "seeds", "-from", "results/seeds-full.json.gz")

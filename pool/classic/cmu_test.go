@@ -51,8 +51,8 @@ func TestCMU_WorkersByDefault(t *testing.T) {
 	require.Len(t, newCMU(CMUOptions{}).workers, processors)
 }
 
-// A thief that takes a continuation resumes it where it was suspended. A join that cannot finish
-// goes to the private queue, where no thief can take it (2.2).
+// A thief that takes a continuation resumes it where it was suspended, and is its worker from then
+// on. A join that cannot finish goes to the private queue, where no thief can take it (2.2).
 func TestCMU_AThiefResumes(t *testing.T) {
 	p := newCMU(CMUOptions{Workers: 2, Continuation: true})
 	owner, thief := p.workers[0], p.workers[1]
@@ -61,7 +61,7 @@ func TestCMU_AThiefResumes(t *testing.T) {
 	p.begin(&cmuTask(func(c *CMUContext) {
 		steps = append(steps, "begins")
 		child.Fork(c)
-		steps = append(steps, "forked")
+		steps = append(steps, fmt.Sprint("forked, worker ", c.Worker()))
 		child.Join(c)
 		steps = append(steps, "joined")
 	}).task)
@@ -70,7 +70,7 @@ func TestCMU_AThiefResumes(t *testing.T) {
 	require.Equal(t, []string{"begins"}, steps)
 	require.Same(t, root, thief.steal(), "the continuation is not the oldest")
 	thief.run(root) // up to its join
-	require.Equal(t, []string{"begins", "forked"}, steps)
+	require.Equal(t, []string{"begins", "forked, worker 1"}, steps)
 	requireWaits(t, thief, root)
 	require.Same(t, &child.task, root.sub)
 	_, r := thief.workq.Steal()
@@ -79,7 +79,7 @@ func TestCMU_AThiefResumes(t *testing.T) {
 	require.Same(t, &child.task, next.task)
 	owner.run(next)
 	thief.process()
-	require.Equal(t, []string{"begins", "forked", "child", "joined"}, steps)
+	require.Equal(t, []string{"begins", "forked, worker 1", "child", "joined"}, steps)
 }
 
 // requireWaits requires that the worker's private queue has one join.

@@ -2,6 +2,7 @@ package classic
 
 import (
 	"reflect"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -40,8 +41,7 @@ func TestDuffy_FirstPassWaitsForNoLock(t *testing.T) {
 
 func firstPass(t *testing.T) {
 	p := newDuffy(3)
-	held := reflect.ValueOf(p.workers[1].local).Elem().FieldByName("foreignLock").FieldByName("state")
-	(*atomic.Uint32)(unsafe.Pointer(held.UnsafeAddr())).Store(1)
+	foreignLock(p.workers[1]).Store(1)
 	f := NewFuture(func(*DuffyWorker) int { return 0 })
 	f.Fork(p.workers[2])
 	start := time.Now()
@@ -49,7 +49,31 @@ func firstPass(t *testing.T) {
 	require.Zero(t, time.Since(start), "the thief waits for a held lock")
 }
 
-// A worker's queue has 32 places at first, one of them spare. It grows with its 32nd task.
+// foreignLock is the state of the lock of a worker's queue: 0 is free, and 1 is held.
+func foreignLock(w *DuffyWorker) *atomic.Uint32 {
+	state := reflect.ValueOf(w.local).Elem().FieldByName("foreignLock").FieldByName("state")
+	return (*atomic.Uint32)(unsafe.Pointer(state.UnsafeAddr()))
+}
+
+// The second pass visits all queues whose lock was held. On one processor, the thief runs until it
+// waits in its second pass.
+func TestDuffy_SecondPassVisitsAll(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	p := newDuffy(3)
+	f := NewFuture(func(*DuffyWorker) int { return 0 })
+	f.Fork(p.workers[2])
+	foreignLock(p.workers[1]).Store(1)
+	foreignLock(p.workers[2]).Store(1)
+	found := make(chan *task[*DuffyWorker], 1)
+	go func() { found <- p.workers[0].look() }()
+	runtime.Gosched()
+	foreignLock(p.workers[1]).Store(0)
+	runtime.Gosched()
+	foreignLock(p.workers[2]).Store(0)
+	require.Same(t, &f.task, <-found)
+}
+
+// A worker's queue has 32 places at first, one of them spare. It grows to 64 places with its 32nd task.
 func TestDuffy_32Places(t *testing.T) {
 	one := &task[*DuffyWorker]{}
 	pushes := func(tasks int) float64 {
@@ -62,4 +86,6 @@ func TestDuffy_32Places(t *testing.T) {
 	}
 	require.Equal(t, pushes(0), pushes(31))
 	require.Greater(t, pushes(32), pushes(31))
+	require.Equal(t, pushes(32), pushes(63))
+	require.Greater(t, pushes(64), pushes(63))
 }

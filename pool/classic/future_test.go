@@ -18,6 +18,7 @@ func TestTask_Statuses(t *testing.T) {
 	require.False(t, f.claim())
 	require.Equal(t, running, f.status.Load())
 	f.compute(nil)
+	require.False(t, f.isComplete(), "it is complete before its waiters may go on")
 	f.finish()
 	require.Equal(t, complete, f.status.Load())
 	require.False(t, f.claim())

@@ -267,6 +267,13 @@ func TestIITH_AverageWaitingTime(t *testing.T) {
 		stats := p.Run()
 		require.Equal(t, (10+11+12)*time.Second/3, stats.Waited)
 		require.Equal(t, 3*time.Second, stats.Took)
+
+		p = NewIITH(IITHOptions{Threads: 3, NoSteal: true}) // the tasks of all threads count
+		for _, thread := range []int{0, 0, 1} {
+			p.Add(thread, func() { time.Sleep(time.Second) })
+		}
+		time.Sleep(10 * time.Second)
+		require.Equal(t, (10+11+10)*time.Second/3, p.Run().Waited)
 	})
 }
 

@@ -67,7 +67,8 @@ func TestWSPool_HelpsFromItsTail(t *testing.T) {
 	require.Equal(t, []int{2, 1, 0}, order)
 }
 
-// The worker helps with the forks of the joining task, and with no task from outside.
+// The worker helps with the forks of the joining task and of the tasks that this one has called, and
+// with no task from outside.
 func TestWSPool_HelpsWithItsOwn(t *testing.T) {
 	p := newWSPool(1)
 	w := p.workers[0]
@@ -80,10 +81,13 @@ func TestWSPool_HelpsWithItsOwn(t *testing.T) {
 			NewRAction(func(*WSWorker) { ran = append(ran, "a grandchild"); stolen.finish() }).Fork(w)
 		}).Fork(w)
 		p.Submit(NewRAction(func(*WSWorker) { ran = append(ran, "from outside") }))
+		NewRAction(func(w *WSWorker) {
+			NewRAction(func(*WSWorker) { ran = append(ran, "a fork of a called task") }).Fork(w)
+		}).Join(w)
 		stolen.Join(w)
 	}))
 	w.run(w.scan())
-	require.Equal(t, []string{"a child", "a grandchild"}, ran)
+	require.Equal(t, []string{"a fork of a called task", "a child", "a grandchild"}, ran)
 	require.Equal(t, 1, w.queue.Len())
 }
 
@@ -175,7 +179,7 @@ func TestWSPool_InvokePushes(t *testing.T) {
 	require.Equal(t, 2, Invoke(p, nil, submitted))
 }
 
-// A join from outside of a task that is queued does not queue it again.
+// A join from outside does not queue a task again that is queued, or that is complete.
 func TestWSPool_InvokeOfAQueuedTask(t *testing.T) {
 	p := newWSPool(1)
 	f := NewFuture(func(*WSWorker) int { return 3 })
@@ -188,6 +192,8 @@ func TestWSPool_InvokeOfAQueuedTask(t *testing.T) {
 	require.Equal(t, 1, p.workers[0].queue.Len())
 	p.workers[0].run(p.workers[0].scan())
 	require.Equal(t, 3, <-got)
+	require.Equal(t, 3, Invoke(p, nil, f))
+	require.Zero(t, p.workers[0].queue.Len())
 }
 
 // Invoke on a worker computes the task there (2.2). It waits for no other worker, so it works

@@ -3,9 +3,11 @@ package peers
 import (
 	"context"
 	"fmt"
+	"go/build"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -211,4 +213,18 @@ func TestGoPools_Compiles(t *testing.T) {
 	vet.Env = modules.Env
 	out, err := vet.CombinedOutput()
 	require.NoError(t, err, "%s", out)
+}
+
+// The run without padding has the tag that makes package pad empty, and the other one has padding.
+func TestUnpadded_HasNoPadding(t *testing.T) {
+	for file, p := range map[string]Project{"line.go": Seeds(""), "line_none.go": Unpadded("")} {
+		of := build.Default
+		args := p.build(p, "out")
+		if i := slices.Index(args, "-tags"); i >= 0 {
+			of.BuildTags = []string{args[i+1]}
+		}
+		pad, err := of.ImportDir("../../pad", 0)
+		require.NoError(t, err)
+		require.Equal(t, []string{file, "pad.go"}, pad.GoFiles)
+	}
 }

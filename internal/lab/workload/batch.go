@@ -78,7 +78,13 @@ func (l Load) runner(name string, all []Scheduler) (Runner, error) {
 
 // on runs the load on a runner, and closes the runner.
 func (l Load) on(r Runner) (LoadDone, error) {
-	b := &batch{Load: l, results: make([]int, l.Threads*l.Each)}
+	return l.batch().on(r)
+}
+
+func (l Load) batch() *batch { return &batch{Load: l, results: make([]int, l.Threads*l.Each)} }
+
+// on runs the batch on a runner, and closes the runner.
+func (b *batch) on(r Runner) (LoadDone, error) {
 	done := LoadDone{Stolen: -1, Failed: -1}
 	done.Took = b.timed(b.made(r, &done))
 	if p, is := r.(poolRunner); is {
@@ -95,10 +101,14 @@ type batch struct {
 	results []int
 	start   time.Time
 	waited  atomic.Int64
+	late    atomic.Int64 // tasks that were made while the clock ran
 }
 
-// task returns the k-th task of a thread.
+// task makes the k-th task of a thread.
 func (b *batch) task(thread, k int) func() {
+	if !b.start.IsZero() {
+		b.late.Add(1)
+	}
 	return func() {
 		b.waited.Add(int64(time.Since(b.start)))
 		b.results[thread*b.Each+k] = slowFib(b.n(thread, k))

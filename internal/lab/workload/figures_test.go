@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/pool"
+	"github.com/stealproof/stealproof/pool/classic"
 )
 
 func TestMedian(t *testing.T) {
@@ -90,7 +91,7 @@ func TestLoad_TasksAreMadeBefore(t *testing.T) {
 	for _, name := range append(LoadRunners(), "slow") {
 		r, err := l.runner(name, slowly(func() {}))
 		require.NoError(t, err)
-		b := &batch{Load: l, results: make([]int, l.Threads*l.Each)}
+		b := l.batch()
 		work := b.made(r, &LoadDone{})
 		require.Zero(t, b.start, name)
 		require.Error(t, b.check(), "%s: the work has begun", name)
@@ -99,6 +100,19 @@ func TestLoad_TasksAreMadeBefore(t *testing.T) {
 			work()
 		}), name)
 		require.NoError(t, b.check(), name)
+		r.Close()
+
+		// So it is in a whole run. Package pool makes the tasks in its workers.
+		r, err = l.runner(name, slowly(func() {}))
+		require.NoError(t, err)
+		b = l.batch()
+		_, err = b.on(r)
+		require.NoError(t, err)
+		late := 0
+		if name == "pool" {
+			late = l.Threads * l.Each
+		}
+		require.EqualValues(t, late, b.late.Load(), name)
 		r.Close()
 	}
 }
@@ -155,14 +169,15 @@ func TestLoad_Steals(t *testing.T) {
 		done, err := l.on(p)
 		require.NoError(t, err)
 		require.EqualValues(t, p.Stats().Stolen, done.Stolen)
-		return done.Stolen > 0
+		require.EqualValues(t, p.Stats().Failed, done.Failed)
+		return done.Stolen > 0 && done.Failed != done.Stolen
 	})
 	for _, name := range []string{"iith-bounded", "iith-unbounded"} {
 		often(t, func() bool {
 			done, err := l.Run(name, nil)
 			require.NoError(t, err)
 			require.LessOrEqual(t, done.Stolen, 40)
-			return done.Stolen > 0
+			return done.Stolen > 0 && done.Stolen < 40
 		})
 	}
 }
@@ -217,6 +232,24 @@ func TestMeasure_OverheadAndBalance(t *testing.T) {
 	m.spent(o, 3, 5)
 	require.Equal(t, []float64{0.4, 0.8, 0}, m.Busy)
 	require.Equal(t, map[string]float64{Overhead: 3 * 5.0 / 6, Balance: 0, Steals: 5}, m.Metrics)
+}
+
+// These are the figures of the observed run, not of the runs before it.
+func TestMeasure_OfTheObservedRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		failed := &misses{}
+		failed.counting(classic.CMUMutex)().Steal() // before the observed run
+		r := cmuRunner{classic.NewCMU(classic.CMUOptions{Workers: 1}), false, failed}
+		defer r.Close()
+		c := Case{Reset: func() {}, Parallel: func(Forker) { time.Sleep(4 * time.Second) }, Check: func() error { return nil }}
+		once := func(program func(Forker)) func(Runner) {
+			return func(r Runner) { time.Sleep(time.Second); r.Run(program) }
+		}
+		m := Measured{Seconds: 99, Runs: 1, Metrics: map[string]float64{}}
+		require.NoError(t, observe(Plan{Workers: 2}, c, r, once, &m))
+		require.Equal(t, map[string]float64{Overhead: 2 * 5.0 / 4, Balance: 0, Steals: 0, Failed: 0}, m.Metrics)
+		require.Equal(t, 99.0, m.Seconds)
+	})
 }
 
 // Numbered workers keep their order, and others are sorted.

@@ -30,6 +30,12 @@ func TestObserve_ContinuationsApart(t *testing.T) {
 			require.Contains(t, []int{1, 2}, o.Resumed, "one continuation must move, and the second one may")
 		})
 	}
+
+	alone := cmuRunner{classic.NewCMU(classic.CMUOptions{Workers: 1, Continuation: true}), true, nil}
+	defer alone.Close()
+	program, result := Observe(func(w Forker) { w.Do(func(Forker) {}, func(Forker) {}) })
+	alone.Run(program)
+	require.Zero(t, result().Resumed, "nobody else is there")
 }
 
 // A stolen child is counted as one, and no continuation moves. Each of two children waits until
@@ -81,6 +87,14 @@ func TestMeasure_FailedAttempts(t *testing.T) {
 		_, has := m.Metrics[Failed]
 		require.Equal(t, want, has, name)
 	}
+
+	often(t, func() bool { // the pool's steals are another number
+		p, all := poolOf("pool", 2)
+		m, err := Measure(Plan{Kernel: "fib1", Size: 12, Scheduler: "pool", Workers: 2, Observe: true}, all)
+		require.NoError(t, err)
+		require.EqualValues(t, p.Stats().Failed, m.Metrics[Failed])
+		return p.Stats().Failed != p.Stats().Stolen
+	})
 }
 
 // Package pool counts its failed attempts in a load, and the threads of the document do not.

@@ -45,6 +45,17 @@ func TestKernels_RightResults(t *testing.T) {
 	}
 }
 
+// WSPool's document counts the primes from 10 on.
+func TestKernels_PrimesFrom10(t *testing.T) {
+	for n, found := range map[int]int{11: 0, 12: 1, 14: 2, 1000: 168 - 4} {
+		k, err := Find("primes")
+		require.NoError(t, err)
+		c := k.New(n)
+		c.Ready()
+		require.EqualError(t, c.Check(), fmt.Sprintf("-1, want %d", found), "below %d", n)
+	}
+}
+
 // forgetful leaves out one function of the n-th call of Do.
 type forgetful struct{ calls, n *int }
 
