@@ -81,7 +81,7 @@ func speedUp(s seedData, r seedRun, round int, m workload.Measured) float64 {
 	return serial.Seconds / m.Seconds
 }
 
-func throughput(_ seedData, _ seedRun, _ int, m workload.Measured) float64 {
+func throughput(s seedData, r seedRun, round int, m workload.Measured) float64 {
 	return workload.GrainTasks / m.Seconds
 }
 

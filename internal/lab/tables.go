@@ -127,7 +127,7 @@ type pageRun struct {
 	of      string // the part of the table that it is for, or ""
 }
 
-var pageTables = []pageTable{forkTable, handOverTable, programTable, stealingTable, loadTable, dequeTable, schedulerTable}
+var pageTables = []pageTable{forkTable, handOverTable, programTable, stealingTable, attemptsTable, thresholdsTable, loadTable, dequeTable, schedulerTable}
 
 // marked matches a marker, the line below it that names the runs, and the table.
 var marked = regexp.MustCompile(`(?m)^<!-- table (\S+) -->\n(?:\*.*\n\n)?(?:\|.*\n)*`)

@@ -8,19 +8,18 @@ import (
 	"github.com/stealproof/stealproof/internal/lab/workload"
 )
 
+var stealingRun = pageRun{file: "seeds-001", command: "bench seeds -only 001 -workers 1,4,8 -peers none -rounds 1"}
+
 var stealingTable = pageTable{
 	name: "stealing",
-	runs: []pageRun{{file: "seeds-001", command: "bench seeds -only 001 -workers 1,4,8 -peers none -rounds 1"}},
+	runs: []pageRun{stealingRun},
 	make: func(runs []benchDocument) ([]string, [][]string, error) {
 		head := []string{"Scheduler", "fib(50), threshold 30", "matmul of 2048", "quicksort of 1e8", "Why"}
 		s := runs[0].seedData()
 		var rows [][]string
 		for _, e := range stealingRows {
 			cells := []string{e.what}
-			for _, k := range []struct {
-				kernel string
-				size   int
-			}{{"fib30", 50}, {"matmul", 2048}, {"quicksort1000", 100_000_000}} {
+			for _, k := range stealingKernels {
 				cell, err := s.stealing(seedRun{"001", workload.Plan{Kernel: k.kernel, Size: k.size, Scheduler: e.what}})
 				if err != nil {
 					return nil, nil, err
@@ -33,6 +32,11 @@ var stealingTable = pageTable{
 	},
 }
 
+var stealingKernels = []struct {
+	kernel string
+	size   int
+}{{"fib30", 50}, {"matmul", 2048}, {"quicksort1000", 100_000_000}}
+
 var stealingRows = []explained{
 	{workload.Serial, "One thread without forks."},
 	{"pool", "More workers than processors cost nothing."},
@@ -42,6 +46,8 @@ var stealingRows = []explained{
 	{"2q-mutex", "Continuation stealing; level with child stealing at this size."},
 	{"2q-entry-lock", "Never steals a continuation that is alone in its queue, and matmul forks all its tiles from one task."},
 	{"2q-lock-free", "Continuation stealing; as with the mutex."},
+	{"cmu-central", "Child stealing; all workers take from one queue, so a task that another worker has forked counts as stolen."},
+	{"2q-central", "Continuation stealing; as before, with continuations."},
 }
 
 // stealing is a cell: times with 1, 4 and 8 workers, and how the 8 shared the work.

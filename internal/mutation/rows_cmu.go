@@ -103,7 +103,7 @@ var cmuRows = []RowBreak{
 		"return serial.Seconds / m.Seconds", "return m.Seconds / serial.Seconds"),
 	breaks("speed-up, stealing overhead", "TestBenchSeeds_ChartsOfTheDocuments", inLab, "internal/lab/bench_seeds_select.go", "each worker has the figures of the first",
 		"m.Busy[i]", "m.Busy[0]"),
-	breaks("speed-up, stealing overhead", "TestStats_AddUp", inPool, "pool/stats.go", "the sum leaves out the steals of the workers",
+	breaks("speed-up, stealing overhead", "TestSteal_TakesSeveral", inPool, "pool/stats.go", "the sum leaves out the steals of the workers",
 		"\t\ts.Stolen += c.stolen.load()\n", ""),
 	breaks("speed-up, stealing overhead", "TestBenchSeeds_Busy", inLab, "internal/lab/bench_seeds_rows.go", "a worker's part is no percentage",
 		"100*sum.Median", "sum.Median"),

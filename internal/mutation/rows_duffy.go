@@ -11,8 +11,6 @@ var duffyRows = []RowBreak{
 		"\t\treturn v, Retry\n", "\t\treturn v, Empty\n"),
 	breaks("the same, corrected", "TestDuffy_TryStealWaitsAsLongAsItMay", inWsq, ofDuffyDeque, "TrySteal does not wait",
 		"tryLock(timeout) { //tla:StealLock", "tryLock(0*timeout) { //tla:StealLock"),
-	breaks("the same, corrected", "TestConform/duffy", inWsqtest, ofDuffyDeque, "a pop that loses the last item does not restore tail",
-		"\t\td.tail.Store(t + 1) //tla:PopRestore\n", ""),
 	breaks("an array of 32 places", "TestDuffy_32Places", inClassic, ofDuffy, "the array begins with 64 places",
 		"NewDuffy[*task[*DuffyWorker]](places - 1)", "NewDuffy[*task[*DuffyWorker]](2*places - 1)"),
 	breaks("an array of 32 places", "TestConform/duffy", inWsqtest, ofDuffyDeque, "the array does not grow",
