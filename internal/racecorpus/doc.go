@@ -15,7 +15,7 @@ type Snippet struct {
 
 // All returns all snippets.
 func All() (all []Snippet) {
-	for _, some := range [][]Snippet{atomics, orders, locks, groups, memory, containers, channels, strangers, habits} {
+	for _, some := range [][]Snippet{atomics, orders, locks, groups, memory, containers, channels, strangers, habits, forms} {
 		all = append(all, some...)
 	}
 	return all
