@@ -15,8 +15,8 @@ import (
 // Each benchmark compares a loop with its plain twin. The two take turns, since the speed of the
 // machine varies. The benchmark prints the speedup of the loop over its twin, in two forms. One
 // is the median of the turns. The other compares the shortest times of both, which approximates
-// an otherwise idle machine. Some benchmarks also print the speedup of two goroutines with one
-// half each.
+// an otherwise idle machine. Some benchmarks also print the speedup of the loop over two
+// goroutines with one half each. A speedup below 1 means that the loop takes longer.
 func versus(b *testing.B, prepare, plain, parallel func(), halves ...func()) {
 	var ours, theirs, byHand turns
 	for range b.N {
