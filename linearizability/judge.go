@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/stealproof/stealproof/model"
@@ -47,10 +48,47 @@ func verdict(h *model.History) error {
 	case Linearizable:
 		return nil
 	case Violation:
-		return errors.New("no order of the operations respects time and the contract")
+		return errors.New(says(h))
 	default:
 		return fmt.Errorf("not judged within %v", time.Duration(judgement))
 	}
+}
+
+// says tells what is wrong with a history that is not linearizable, if that takes no knowledge of the order.
+func says(h *model.History) string {
+	const general = "no order of the operations respects time and the contract"
+	pushed, taken := map[int]bool{}, map[int]bool{}
+	for _, o := range h.Ops {
+		if o.Kind == model.Push {
+			pushed[o.Value] = o.Status == model.Done
+		}
+	}
+	for _, o := range h.Ops {
+		switch done, is := pushed[o.Value]; {
+		case !o.Takes():
+			continue
+		case taken[o.Value]:
+			return fmt.Sprintf("item %d was taken twice", o.Value)
+		case !is || !done:
+			return fmt.Sprintf("item %d was taken, but not pushed", o.Value)
+		}
+		taken[o.Value] = true
+	}
+	if n := len(h.Ops); n > 0 {
+		last := h.Ops[0]
+		for _, o := range h.Ops {
+			if o.Call > last.Call {
+				last = o
+			}
+		}
+		after := !slices.ContainsFunc(h.Ops, func(o model.Operation) bool { return o != last && o.Return >= last.Call })
+		for _, o := range h.Ops {
+			if after && last.Kind == model.Pop && last.Status == model.Empty && o.Puts() && !taken[o.Value] {
+				return fmt.Sprintf("item %d is lost: it was pushed, nothing took it, and the deque is empty in the end", o.Value)
+			}
+		}
+	}
+	return general
 }
 
 // appendKey appends a key of the history. Two histories have equal keys if they have the

@@ -92,3 +92,24 @@ func TestSearch_TimeIsOver(t *testing.T) {
 	h.Ops = append(h.Ops, model.Operation{Client: 30, Kind: model.Steal, Value: 77, Call: 1, Return: 100})
 	require.Equal(t, Unknown, search(&h, 1))
 }
+
+// An error says what is wrong, if that takes no knowledge of the order.
+func TestJudge_Says(t *testing.T) {
+	push := func(v int, at int64) model.Operation {
+		return model.Operation{Kind: model.Push, Value: v, Call: at, Return: at + 1}
+	}
+	steal := func(v int, at int64) model.Operation {
+		return model.Operation{Client: 1, Kind: model.Steal, Value: v, Call: at, Return: at + 1}
+	}
+	none := func(at int64) model.Operation {
+		return model.Operation{Kind: model.Pop, Status: model.Empty, Call: at, Return: at + 1}
+	}
+	for says, ops := range map[string][]model.Operation{
+		"item 1 was taken twice":           {push(1, 1), steal(1, 3), steal(1, 5)},
+		"item 2 was taken, but not pushed": {push(1, 1), steal(2, 3)},
+		"item 1 is lost: it was pushed, nothing took it, and the deque is empty in the end": {push(1, 1), push(2, 3), steal(2, 5), none(7)},
+		"no order of the operations respects time and the contract":                         {push(1, 1), push(2, 3), steal(2, 5), none(7), steal(1, 9)},
+	} {
+		require.EqualError(t, NewJudge()(&model.History{Ops: ops}), says)
+	}
+}

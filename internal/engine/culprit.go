@@ -21,12 +21,16 @@ func culprit(judge func(*model.History) error, h *model.History, returns []ret) 
 	return min(n-1, sort.Search(n, func(i int) bool { return !explained(judge, h, returns[i].at) }))
 }
 
-// explained reports whether what has returned by that time can be explained. An operation that has
-// not returned may have taken effect or not. If it has, its result is the one that it returns later.
+// explained reports whether what has returned by that time can be explained. An operation that has not returned may have
+// taken effect or not. An operation of a deque may then have any result: a reader sees only that it has none yet.
 func explained(judge func(*model.History) error, h *model.History, at int64) bool {
 	prefix := model.History{Spec: h.Spec}
 	var pending [][]model.Operation // the items of a batch are one operation
+	var pushed []int
 	for _, o := range h.Ops {
+		if o.Kind == model.Push && o.Call < at {
+			pushed = append(pushed, o.Value)
+		}
 		switch {
 		case o.Return <= at:
 			prefix.Ops = append(prefix.Ops, o)
@@ -43,22 +47,62 @@ func explained(judge func(*model.History) error, h *model.History, at int64) boo
 	if len(pending) > mostPending {
 		return true // so many subsets are not worth it
 	}
-	returned := len(prefix.Ops)
-	for subset := range 1 << len(pending) {
-		prefix.Ops = prefix.Ops[:returned:returned]
-		for i, ops := range pending {
-			if subset>>i&1 != 0 {
-				prefix.Ops = append(prefix.Ops, ops...)
-			}
-		}
-		if judge(&prefix) == nil {
+	all, combinations := make([][][]model.Operation, len(pending)), 1
+	for i, p := range pending {
+		all[i] = effects(p, pushed, h.Spec)
+		combinations *= len(all[i])
+	}
+	if combinations > mostCombined {
+		return true
+	}
+	return anyExplained(judge, &prefix, all)
+}
+
+// anyExplained reports whether judge accepts the operations together with some choice of effects.
+func anyExplained(judge func(*model.History) error, prefix *model.History, effects [][][]model.Operation) bool {
+	if len(effects) == 0 {
+		return judge(prefix) == nil
+	}
+	n := len(prefix.Ops)
+	for _, ops := range effects[0] {
+		prefix.Ops = append(prefix.Ops[:n:n], ops...)
+		if anyExplained(judge, prefix, effects[1:]) {
 			return true
 		}
 	}
+	prefix.Ops = prefix.Ops[:n]
 	return false
 }
 
-const mostPending = 6
+// effects returns what an operation that has not returned may have done: nothing, what its items say, or another result.
+func effects(items []model.Operation, pushed []int, spec model.Spec) (all [][]model.Operation) {
+	o := items[0]
+	nothing := []model.Operation(nil)
+	if spec.Contended && o.Invocation == nil {
+		// It is in the way of the operations that it overlaps.
+		nothing = []model.Operation{{Client: o.Client, Kind: model.Steal, Status: model.Retry, Call: o.Call, Return: o.Return}}
+	}
+	all = append(all, nothing, items)
+	if o.Invocation != nil || len(items) > 1 || o.Kind == model.Scrub {
+		return all
+	}
+	if o.Value, o.Status = items[0].Value, model.Done; o.Kind == model.Push {
+		return append(all, []model.Operation{o})
+	}
+	for _, o.Value = range pushed {
+		all = append(all, []model.Operation{o})
+	}
+	if o.Kind == model.Pop {
+		o.Value, o.Status = 0, model.Empty // it may give slots back
+		all = append(all, []model.Operation{o})
+	}
+	return all
+}
+
+const (
+	mostPending  = 6
+	mostCombined = 10_000
+)
 
 // blame finds the fault in a failure's history.
 func (r *search) blame(f *Failure) {

@@ -32,7 +32,7 @@
 //
 // A scenario has calls that prepare the structure, two or three threads with one or two calls each,
 // and calls that look at the structure in the end. The fuzzer chooses up to three calls a thread, and real
-// cores up to five. The preparations lead the specification into different states. Calls may wait for ever
+// cores up to five. The preparations lead the specification into different states, and some fill the structure. Calls may wait for ever
 // if some order of the other calls leads to a state in which the specification blocks all of them.
 // If there are too many scenarios of a shape, Check picks some, and the verdict says
 // how many.

@@ -45,7 +45,7 @@ func ExampleRelaxed() {
 	// Output:
 	// passed
 	// failed
-	// Pop() returned 2 after Push(1) had returned.
+	// Pop() returned 2, but Push(1) had returned before Push(2) was called.
 }
 
 // In stealproof check, this test fails, since a Counter has a lock.

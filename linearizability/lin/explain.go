@@ -108,6 +108,31 @@ func (e *explaining) tooLate() (all []model.Operation) {
 	return all
 }
 
+// tooEarly says which later call must come before the only operation of late, if that is not the bad one: a Pop
+// of a queue returned the second item, and not the first one.
+func (e *explaining) tooEarly(late []model.Operation) string {
+	if len(late) != 1 || e.j.order != Linearizable {
+		return ""
+	}
+	at := slices.Index(e.ops, late[0])
+	ops := slices.Clone(e.ops)
+	ops[at].Client = -1 // it may overlap the later calls of its thread
+	var last *model.Operation
+	for i := range e.ops {
+		o := &e.ops[i]
+		if o.Call <= late[0].Return || last != nil && o.Call < last.Call {
+			continue
+		}
+		if ops[at].Return = o.Call - 1; !e.explained(ops) {
+			last = o
+		}
+	}
+	if last == nil || *last == e.ops[e.bad] {
+		return ""
+	}
+	return fmt.Sprintf("%s had returned before %s was called", callAndResult(late[0]), callOf(*last))
+}
+
 // overtaken names an operation other than the bad one that had returned before another one was called, if only
 // this order is wrong. Then the bad result is right if the first of the two may take effect later.
 func (e *explaining) overtaken() string {
@@ -155,6 +180,9 @@ func (e *explaining) sentence() string {
 		}
 		if !slices.ContainsFunc(late, func(o model.Operation) bool { return o.Invocation != bad.Invocation }) {
 			return fmt.Sprintf("%s twice, and no order of the operations explains both.", what)
+		}
+		if says := e.tooEarly(late); says != "" {
+			return fmt.Sprintf("%s, but %s.", what, says)
 		}
 		var names []string
 		for _, o := range late {

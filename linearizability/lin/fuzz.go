@@ -103,7 +103,7 @@ func (d *decoder) scenario(program []byte) *script {
 // [0, n). If the scenario is not allowed, calls are left out. It returns nil if none is left.
 func (g *generator) draw(intn func(n int) int, threads, calls int) *script {
 	all := make([][]template, 2+intn(threads-1))
-	prepare := g.prepared[intn(len(g.prepared))]
+	prepare := nth(intn(len(g.prepared)+len(g.filled)), g.prepared, g.filled)
 	for i := range all {
 		for range 1 + intn(calls) {
 			all[i] = append(all[i], g.templates[intn(len(g.templates))])
@@ -115,6 +115,14 @@ func (g *generator) draw(intn func(n int) int, threads, calls int) *script {
 		}
 	}
 	return nil
+}
+
+// nth returns element n of two lists.
+func nth[T any](n int, a, b []T) T {
+	if n < len(a) {
+		return a[n]
+	}
+	return b[n-len(a)]
 }
 
 // shorter leaves out the last call of the last longest thread, or returns nil.

@@ -23,6 +23,7 @@ type level struct {
 	name string
 	all  []*script
 	of   int // how many there are, if all are not
+	most int // executions after which no more of them are begun; 0 is those of all levels
 }
 
 // Bounds of the generated scenarios.
@@ -36,6 +37,7 @@ type generator struct {
 	m         *machine
 	templates []template
 	prepared  [][]template
+	filled    [][]template // longer preparations
 	observers []template
 	rng       *rand.Rand
 }
@@ -51,6 +53,7 @@ func newGenerator(m *machine) *generator {
 		}
 	}
 	g.prepare()
+	g.fill()
 	return g
 }
 
@@ -185,12 +188,14 @@ func (g *generator) prepare() {
 	g.prepared = append(g.prepared[:1:1], spread(g.prepared[1:], mostPrepared-1)...)
 }
 
-// shapes are the lengths of the threads, by level.
-var shapes = []struct {
+// shape is the lengths of the threads of a level.
+type shape struct {
 	name    string
 	threads []int
 	most    int // scenarios
-}{
+}
+
+var shapes = []shape{
 	{"pairs", []int{1, 1}, 240},
 	{"triples", []int{2, 1}, 120},
 	{"three threads", []int{1, 1, 1}, 80},
@@ -198,14 +203,14 @@ var shapes = []struct {
 	{"two, one and one", []int{2, 1, 1}, 40},
 }
 
-// level returns the scenarios of a shape.
-func (g *generator) level(name string, shape []int, most int) level {
-	l := level{name: name}
+// level returns the scenarios of a shape after some preparations.
+func (g *generator) level(of shape, prepared [][]template) level {
+	l, most := level{name: of.name}, of.most
 	var rows [][][]template
-	choose(g.templates, shape, nil, func(threads [][]template) { rows = append(rows, threads) })
+	choose(g.templates, of.threads, nil, func(threads [][]template) { rows = append(rows, threads) })
 	// Scenarios without a preparation come first. Beyond the bound, some are picked at random.
 	var order [][2]int
-	for p := range g.prepared {
+	for p := range prepared {
 		for r := range rows {
 			order = append(order, [2]int{p, r})
 		}
@@ -214,11 +219,11 @@ func (g *generator) level(name string, shape []int, most int) level {
 		g.rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		order = order[:3*most]
 		slices.SortStableFunc(order, func(a, b [2]int) int { return a[0] - b[0] })
-		l.of = len(g.prepared) * len(rows)
+		l.of = len(prepared) * len(rows)
 	}
 	legal := 0
 	for _, o := range order {
-		if s := g.build(g.prepared[o[0]], rows[o[1]]); g.finish(s) {
+		if s := g.build(prepared[o[0]], rows[o[1]]); g.finish(s) {
 			legal++
 			l.all = append(l.all, s)
 		}

@@ -203,7 +203,7 @@ func TestResultOf_Parses(t *testing.T) {
 			shapes[l.name]++
 		}
 	}
-	require.Len(t, shapes, 5)
+	require.Len(t, shapes, 8)
 }
 
 type oneSided struct{}

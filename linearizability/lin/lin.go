@@ -153,7 +153,12 @@ func (k *checker) plan() error {
 	k.gen = newGenerator(k.m)
 	if len(k.texts) == 0 {
 		for _, s := range shapes {
-			k.levels = append(k.levels, k.gen.level(s.name, s.threads, s.most))
+			k.levels = append(k.levels, k.gen.level(s, k.gen.prepared))
+		}
+		for _, s := range afterFilling {
+			l := k.gen.level(s, k.gen.filled)
+			l.most = enoughAfter
+			k.levels = append(k.levels, l)
 		}
 		return k.gen.uncalled(k.levels)
 	}

@@ -143,12 +143,12 @@ func (s *searching) every() (p Part, f *Failure) {
 	p.Ending = sched.Exhausted
 	number, out := 0, 0
 	for _, l := range s.levels {
-		done, ran := 0, 0
+		done, ran, from := 0, 0, s.sum.Executions
 		for _, sc := range l.all {
 			if number++; number%s.shards != s.shard {
 				continue
 			}
-			if len(s.texts) == 0 && s.sum.Executions > enough {
+			if most := l.most; len(s.texts) == 0 && (most == 0 && s.sum.Executions > enough || most > 0 && s.sum.Executions-from > most) {
 				continue
 			}
 			p.Of++

@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	ruleRequest = Rule{"request-is-answered", "if a thief got Empty because no item was public, the owner's next Push or Pop makes an item public, if the owner has any"}
+	ruleRequest = Rule{"request-is-answered", "if a thief got Empty because no item was public, the owner's next Push or Pop makes an item public, if the owner has any; Options.NoRequests leaves it out"}
 
 	ruleHandOver = Rule{"hand-over", "ownership may move from goroutine to goroutine, if each hand-over synchronizes"}
 
@@ -22,7 +22,7 @@ var (
 )
 
 func (s *suite[T]) requestRule(context.Context) (evidence, *Finding, error) {
-	if _, spec := s.fresh(4); spec.Hidden != model.AnyNumber {
+	if _, spec := s.fresh(4); spec.Hidden != model.AnyNumber || s.NoRequests {
 		return evidence{}, nil, nil
 	}
 	for _, next := range []model.Kind{model.Push, model.Pop} {

@@ -26,7 +26,8 @@ type Methods[T any] struct {
 // and [Fuzz]. The returned function panics if a method is nil.
 //
 // If the contract's Empty is [wsq.Strict], the zero value, it becomes [wsq.StrictOrRetry].
-// To keep Strict, set NeverRetries: a false then never means a lost race.
+// With [wsq.AllButOne], a false may mean a lost race, too. Set NeverRetries if it never
+// does. The suite does not wait for a Retry, since no adapted deque returns it.
 func Adapt[T any](newDeque func(capacity int) Methods[T]) func(capacity int) wsq.Deque[T] {
 	return func(capacity int) wsq.Deque[T] {
 		m := newDeque(capacity)
@@ -36,11 +37,20 @@ func Adapt[T any](newDeque func(capacity int) Methods[T]) func(capacity int) wsq
 		if m.Contract.Empty == wsq.Strict && !m.Contract.NeverRetries {
 			m.Contract.Empty = wsq.StrictOrRetry
 		}
-		return adapted[T]{m}
+		contended := m.Contract.Empty == wsq.AllButOne && !m.Contract.NeverRetries
+		if m.Contract.Empty == wsq.AllButOne || m.Contract.Empty == wsq.Public {
+			m.Contract.NeverRetries = true
+		}
+		return adapted[T]{m, contended}
 	}
 }
 
-type adapted[T any] struct{ m Methods[T] }
+type adapted[T any] struct {
+	m         Methods[T]
+	contended bool // a thief's Empty may mean a lost race, beside what the contract says
+}
+
+func (a adapted[T]) mayLoseRaces() bool { return a.contended }
 
 func (a adapted[T]) Push(v T) bool          { return a.m.Push(v) }
 func (a adapted[T]) Pop() (T, bool)         { return a.m.Pop() }

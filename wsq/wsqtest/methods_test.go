@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/linearizability"
+	"github.com/stealproof/stealproof/model"
 	"github.com/stealproof/stealproof/wsq"
 	"github.com/stealproof/stealproof/wsq/wsqtest"
 )
@@ -127,5 +129,43 @@ func TestMethods_Shapes(t *testing.T) {
 		v, ok := wsqtest.NotNil(func() *int { return p })()
 		require.Equal(t, p, v)
 		require.Equal(t, p != nil, ok)
+	}
+}
+
+// An adapted deque never returns Retry, so the suite does not wait for one. With every contract, NeverRetries says that a
+// false never means a lost race.
+func TestAdapt_Contracts(t *testing.T) {
+	for _, c := range []struct {
+		contract  wsq.Contract
+		spec      string
+		forgiving bool // a false may mean a lost race
+	}{
+		{wsq.Contract{}, "strict or-retry", true},
+		{wsq.Contract{NeverRetries: true}, "strict never-retries", false},
+		{wsq.Contract{Empty: wsq.AllButOne}, "hidden=1 or-retry", true},
+		{wsq.Contract{Empty: wsq.AllButOne, NeverRetries: true}, "hidden=1 never-retries", false},
+		{wsq.Contract{Empty: wsq.Public}, "relaxed never-retries", true},
+	} {
+		target, err := wsqtest.Target("mine", wsqtest.Adapt(func(int) wsqtest.Methods[int] {
+			d := &others{capacity: 4}
+			return wsqtest.Methods[int]{
+				Push:     func(int) bool { return d.Push(nil) == nil },
+				Pop:      func() (int, bool) { return 0, d.Pop() != nil },
+				Steal:    func() (int, bool) { _, err := thief{d}.Take(); return 0, err == nil },
+				Contract: c.contract,
+			}
+		}), wsqtest.Options[int]{})
+		require.NoError(t, err)
+		spec := target.Spec(4)
+		require.Equal(t, c.spec, spec.String())
+		require.NotContains(t, linearizability.Coverage{}.Missing(spec), "a Retry", c.spec)
+
+		item := func(v int, at int64) model.Operation {
+			return model.Operation{Kind: model.Push, Value: v, Call: at, Return: at}
+		}
+		none := model.Operation{Client: 1, Kind: model.Steal, Status: model.Empty, Call: 4, Return: 6}
+		other := model.Operation{Client: 0, Kind: model.Pop, Value: 3, Call: 5, Return: 7}
+		err = linearizability.NewJudge()(&model.History{Spec: spec, Ops: []model.Operation{item(1, 1), item(2, 2), item(3, 3), none, other}})
+		require.Equal(t, c.forgiving, err == nil, c.spec)
 	}
 }

@@ -55,6 +55,10 @@ type Options[T any] struct {
 	// Retains says that the deque may keep references to taken items. The suite then leaves
 	// out the rule "released", which is about memory only.
 	Retains bool
+	// NoRequests says that the owner of a [wsq.Public] deque need not answer a thief's
+	// Empty: it publishes items by itself, such as a block when that is full. The suite then
+	// leaves out the rule "request-is-answered".
+	NoRequests bool
 	// Progress, if not nil, is called now and then in the long rules, with the outcome so
 	// far.
 	Progress func(Outcome)
@@ -165,6 +169,9 @@ func (s *suite[T]) contract(d wsq.Deque[T]) wsq.Contract {
 func (s *suite[T]) fresh(capacity int) (model.Subject, model.Spec) {
 	d := s.newDeque(capacity)
 	spec := Spec(s.contract(d))
+	if a, is := d.(interface{ mayLoseRaces() bool }); is && a.mayLoseRaces() {
+		spec.Contended, spec.NeverRetries = true, false
+	}
 	if s.Contract != nil && spec.Capacity > 0 {
 		spec.Capacity = capacity
 	}

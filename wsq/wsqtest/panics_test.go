@@ -3,6 +3,7 @@ package wsqtest_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -84,5 +85,42 @@ func TestCheck_Retains(t *testing.T) {
 		}
 		require.NotNil(t, out.Found)
 		require.Contains(t, out.Found.Error(), "this is about memory only, and Options.Retains leaves it out")
+	}
+}
+
+// private shows an item to thieves when there are four, and not when they ask.
+type private struct{ *wsq.Locked[*wsqtest.Item] }
+
+func (p private) Contract() wsq.Contract { return wsq.Contract{Empty: wsq.Public, NeverRetries: true} }
+
+func (p private) Steal() (*wsqtest.Item, wsq.StealResult) {
+	if p.Len() < 4 {
+		return nil, wsq.Empty
+	}
+	return p.Locked.Steal()
+}
+
+// Options.NoRequests leaves out the rule about requests, and no other.
+func TestCheck_NoRequests(t *testing.T) {
+	for _, none := range []bool{false, true} {
+		broken, tried := map[string]string{}, 0
+		err := wsqtest.Check(t.Context(), "private", func(capacity int) wsq.Deque[*wsqtest.Item] {
+			return private{wsq.NewLocked[*wsqtest.Item](capacity)}
+		}, wsqtest.Options[*wsqtest.Item]{Rounds: 50, Items: 1000, Patience: time.Nanosecond, NoRequests: none}, nil, func(o wsqtest.Outcome) {
+			if o.Found != nil && !o.Found.Vacuous {
+				broken[o.Rule.Name] = o.Found.Error()
+			}
+			if o.Did != "" {
+				tried++
+			}
+		})
+		require.NoError(t, err)
+		require.Greater(t, tried, 10)
+		if none {
+			require.Empty(t, broken)
+			continue
+		}
+		require.Len(t, broken, 1)
+		require.Contains(t, broken["request-is-answered"], "Options.NoRequests leaves it out")
 	}
 }
