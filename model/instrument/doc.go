@@ -55,6 +55,7 @@
 //   - package variables while they are initialized
 //   - the reads of named results by a return statement without results, in a function that defers calls
 //   - the reads of a comparison of interface values
+//   - the bytes of strings, which unsafe code may share with a slice. Go's race detector does not see them either
 //   - accesses in packages that are not rewritten: std, and modules that do not synchronize
 //   - the last step of a range over a map in a module below Go 1.22
 //   - embedded fields on the way to a field, if another package does not export their names
