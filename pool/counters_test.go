@@ -52,3 +52,15 @@ func TestRecorder_Traces(t *testing.T) {
 	require.Equal(t, "steal", all.TraceEvents[1].Name)
 	require.Equal(t, map[string]any{"from": 2.0}, all.TraceEvents[1].Args)
 }
+
+// A pause begins when the worker stops being busy, also if it searches before it sleeps.
+func TestRecorder_PauseBeginsWhenItStopsBeingBusy(t *testing.T) {
+	begun := time.Since(epoch)
+	c := &counters{}
+	c.turns(stealing)
+	stopped := c.since
+	c.turns(parked)
+	c.turns(busy)
+	require.GreaterOrEqual(t, stopped, begun)
+	require.Equal(t, c.since-stopped, c.pause())
+}

@@ -162,3 +162,115 @@ func TestForks_ListEachContextOnce(t *testing.T) {
 	}
 	require.Len(t, w.used, 1)
 }
+
+// A handle that no frame has finds none, also if it lies between the handles of two frames.
+func TestFrames_HandleOfNoFrame(t *testing.T) {
+	w := alone()
+	c := echoes.In(w)
+	for n := range 3 {
+		c.Fork(n)
+	}
+	w.promote(&w.recorder)
+	newest := c.Fork(3)
+	require.Equal(t, 4, newest, "the frames have moved")
+	require.Equal(t, 3, c.position(newest))
+	require.Equal(t, -1, c.position(3))
+}
+
+// Frames that are promoted and joined again and again above another promoted frame need no more room, and no more marks.
+func TestFrames_PromotedAgainAndAgain(t *testing.T) {
+	w := alone()
+	c := echoes.In(w)
+	c.Fork(0)
+	w.promote(&w.recorder)
+	w.slot.Store(nil)
+	for n := range 100 {
+		h := c.Fork(n)
+		w.promote(&w.recorder)
+		require.Equal(t, n, c.Join(h))
+		require.LessOrEqual(t, c.shift, 2)
+		require.LessOrEqual(t, len(c.marks), 2)
+	}
+}
+
+// A frame is promoted when the one above it was joined. The next frame finds its handle.
+func TestFrames_PromotedBelowAJoinedOne(t *testing.T) {
+	w := alone()
+	c := echoes.In(w)
+	c.Fork(0)
+	w.promote(&w.recorder)
+	w.slot.Store(nil)
+	c.Fork(1)
+	require.Equal(t, 2, c.Await(c.Fork(2)))
+	w.promote(&w.recorder)
+	require.Equal(t, 2, c.position(c.Fork(3)))
+}
+
+// If a second Join of a handle has taken an older frame, the Join of a still older one panics.
+func TestFrames_AwaitAfterJoiningTwice(t *testing.T) {
+	w := alone()
+	c := echoes.In(w)
+	oldest := c.Fork(5)
+	c.Fork(6)
+	newest := c.Fork(7)
+	for range 2 {
+		w.promote(&w.recorder)
+		w.slot.Store(nil)
+	}
+	require.Equal(t, 7, c.Join(newest))
+	require.Equal(t, 6, c.Join(newest), "the older frame is at the index in the handle")
+	require.PanicsWithValue(t, misjoined, func() { c.Join(oldest) })
+}
+
+// toldArgument records what it is told.
+type toldArgument struct{ told *[]bool }
+
+func (a *toldArgument) blocks(promoted bool) { *a.told = append(*a.told, promoted) }
+
+// The arguments of all frames learn that their worker blocks, also that of a promoted frame.
+func TestFrames_LearnThatTheWorkerBlocks(t *testing.T) {
+	w := alone()
+	c := Define(func(*Ctx[toldArgument, int], toldArgument) int { return 0 }).In(w)
+	var told []bool
+	for range 2 {
+		c.Fork(toldArgument{&told})
+	}
+	w.promote(&w.recorder)
+	w.forks.blocks()
+	require.Equal(t, []bool{true, false}, told)
+}
+
+// A worker that scrubs keeps no job, which would keep an argument.
+func TestFrames_ScrubDropsTheSpareJob(t *testing.T) {
+	w := alone()
+	c := echoes.In(w)
+	h := c.Fork(1)
+	w.promote(&w.recorder)
+	c.Join(h)
+	require.NotNil(t, c.spare)
+	c.scrub()
+	require.Nil(t, c.spare)
+}
+
+// In an isolated part, no frame from before can be joined. After the part it can.
+func TestFrames_AroundAnIsolatedPart(t *testing.T) {
+	w := alone()
+	c := echoes.In(w)
+	h := c.Fork(7)
+	w.Isolate(func() {
+		require.NotNil(t, w.inside)
+		require.PanicsWithValue(t, misjoined, func() { c.Await(h) })
+	})
+	require.Nil(t, w.inside)
+	require.Equal(t, 7, c.Join(h))
+}
+
+// The first fork after an isolated part enters the order of frames, although the same context has forked last.
+func TestFrames_AfterAnIsolatedPart(t *testing.T) {
+	w := alone()
+	c := echoes.In(w)
+	w.Isolate(func() { c.Fork(1) })
+	c.Fork(2)
+	oldest, _ := w.oldest()
+	require.Equal(t, 1, oldest, "behind the fence of the task")
+}

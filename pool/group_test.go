@@ -454,3 +454,46 @@ func TestGroup_PanicAfterTheCallerWasCancelled(t *testing.T) {
 	require.True(t, is, "%v", got)
 	require.Equal(t, "of the test", e.Value)
 }
+
+// A body that is cancelled ends its loop with the reason.
+func TestForEachErr_CancelledInItsBody(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	ctx, cancel := context.WithCancelCause(background)
+	err := pool.ForEachErr(ctx, p, 1, func(w *pool.Worker, _ int) error {
+		cancel(errMine)
+		assert.True(t, spin(func() bool { return w.Err() != nil }), "the cancellation does not come")
+		pool.Join(w, oneOf, oneOf)
+		return nil
+	})
+	require.Equal(t, errMine, err)
+}
+
+// After an error in another part, a part that has begun does no further index.
+func TestForEachErr_EndsBegunParts(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	var calls atomic.Int32
+	var begun atomic.Bool
+	finishes(t, func() {
+		require.Equal(t, errMine, pool.ForEachErr(background, p, 8, func(w *pool.Worker, i int) error {
+			calls.Add(1)
+			if i >= 4 { // the part of a thief, which ends without a panic
+				assert.True(t, spin(begun.Load), "the other part does not begin")
+				return errMine
+			}
+			ctx := w.Context()
+			begun.Store(true)
+			<-ctx.Done()
+			return nil
+		}, pool.Grain(4)))
+	})
+	require.EqualValues(t, 2, calls.Load())
+}
+
+// A CancelError that is not of the group goes on as a panic.
+func TestGroup_PanicWithACancelErrorOfItsOwn(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	e := &pool.CancelError{Cause: errMine}
+	require.Nil(t, in(p, func(w *pool.Worker) {
+		assert.Same(t, e, caught(func() { _ = w.Group(func(*pool.Group) error { panic(e) }) }))
+	}))
+}

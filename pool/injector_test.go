@@ -91,3 +91,34 @@ func TestInjector_IsTwoLists(t *testing.T) {
 		})
 	})
 }
+
+// A submitter that waits is listed once, however often it asks. When it finds a place it is not listed any more, also if it
+// was not its turn.
+func TestInjector_ListsASubmitterOnce(t *testing.T) {
+	var i injector
+	i.init(1)
+	e := entry{task: &Task{}}
+	require.NoError(t, i.put(e, nil))
+	first, second := i.newSubmitter(), i.newSubmitter()
+	for _, n := range []*submitter{first, second, second} {
+		require.Equal(t, ErrFull, i.put(e, n))
+	}
+	require.Equal(t, 2, i.waiters.count)
+	_, room, _ := i.take(false)
+	require.Same(t, first.parker, room)
+	require.NoError(t, i.put(e, second))
+	require.Zero(t, i.waiters.count)
+	require.False(t, second.listed)
+}
+
+// A task that was put back and is taken leaves its place empty.
+func TestInjector_ClearsThePlaceOfAPutBackTask(t *testing.T) {
+	var i injector
+	i.init(1)
+	for range 4 {
+		i.putBack(&Task{root: &Task{}})
+	}
+	_, _, _ = i.take(false)
+	require.Len(t, i.back, 4)
+	require.Nil(t, i.back[0])
+}

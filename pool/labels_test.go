@@ -236,3 +236,21 @@ func TestLabels_SeveralOfAContext(t *testing.T) {
 		require.NoError(t, err)
 	})
 }
+
+// A task that follows one with labels on its worker has none, although the worker has not slept in between.
+func TestLabels_NotOfTheTaskBefore(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	free := busy(t, p)
+	ask := func(*pool.Worker) (string, error) { return mine(), nil }
+	ann, err := pool.Submit(labelled(background, "ann"), p, ask)
+	require.NoError(t, err)
+	none, err := pool.Submit(background, p, ask)
+	require.NoError(t, err)
+	free()
+	s, err := ann.Get(background)
+	require.NoError(t, err)
+	require.Equal(t, `{"who":"ann"}`, s)
+	s, err = none.Get(background)
+	require.NoError(t, err)
+	require.Empty(t, s)
+}

@@ -73,6 +73,22 @@ func TestLent_InABubble(t *testing.T) {
 	})
 }
 
+// A submission waits for one period of Options.Patience, and not for two, also on a clock that shows only full periods.
+func TestLent_AfterOnePeriodInABubble(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pool.New(pool.Options{Workers: 1, Patience: time.Second})
+		over, began := make(chan struct{}), make(chan time.Time)
+		require.NoError(t, p.Go(func(*pool.Worker) { <-over }))
+		synctest.Wait() // the worker has taken it
+		start := time.Now()
+		require.NoError(t, p.Go(func(*pool.Worker) { began <- time.Now() }))
+		waited := (<-began).Sub(start)
+		close(over)
+		require.NoError(t, p.Close(background))
+		require.Equal(t, time.Second, waited)
+	})
+}
+
 // A submission that is queued when the pool is closed gets a worker, too.
 func TestLent_WhileThePoolCloses(t *testing.T) {
 	p := pool.New(pool.Options{Workers: 1, Patience: 10 * time.Millisecond})

@@ -44,7 +44,7 @@ func (o *overdue) none() {
 func (o *overdue) expired() bool {
 	at := o.served.Load()
 	now := sinceEpoch()
-	return (at == 0 || now-at > int64(o.patience)) && o.served.CompareAndSwap(at, now)
+	return (at == 0 || now-at >= int64(o.patience)) && o.served.CompareAndSwap(at, now)
 }
 
 // soon is how recently a worker must have taken a submission for a waiting submitter to rely on it.

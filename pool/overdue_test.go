@@ -155,3 +155,34 @@ func TestOverdue_WatchesTrySubmit(t *testing.T) {
 	require.True(t, p.Watching())
 	ends.Store(true)
 }
+
+// A lent worker of a closed pool goes on, since the workers of such a pool leave together.
+func TestLend_ToAClosedPool(t *testing.T) {
+	s := stopped()
+	w := newWorker(s, 0)
+	w.lent, s.registry.lent, s.registry.closed = true, 1, true
+	require.True(t, s.registry.giveBack(w))
+	require.False(t, w.lent)
+	require.Zero(t, s.registry.lent)
+}
+
+// A lent worker that finds no submission goes on standby, also if it was there before. It does not sleep beside the others.
+func TestLend_GoesBackOnStandby(t *testing.T) {
+	p := opened(t, Options{Workers: 1, Patience: time.Hour})
+	require.True(t, holds(func() bool { return p.Sleeping() == 1 }))
+	for range 2 {
+		require.True(t, p.registry.lend(p.state))
+		require.True(t, holds(func() bool { return p.StandingBy() == 1 || p.Sleeping() == 2 }))
+		require.Equal(t, 1, p.StandingBy())
+		require.Zero(t, p.Lent())
+	}
+}
+
+// A submitter that has woken a worker need not notify another one, and no timer is set.
+func TestLend_HandsOverToASleeper(t *testing.T) {
+	p := opened(t, Options{Workers: 1, Patience: time.Hour})
+	require.True(t, holds(func() bool { return p.Sleeping() == 1 }))
+	e := entry{f: func(*Worker) {}}
+	require.NoError(t, p.injector.put(e, nil))
+	require.True(t, p.handsOver(e, blocks))
+}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stealproof/stealproof/internal/park"
 )
 
 // While all workers sleep, one of them is parked for a waker that blocks, such as a submitter.
@@ -50,4 +52,13 @@ func TestSleepers_WakesOneThatIsNotIsolated(t *testing.T) {
 		require.Same(t, c.wakes, l.pick(root, computes))
 		require.False(t, slices.Contains(l.byKind[helping], c.wakes))
 	}
+}
+
+// A worker that waits in an isolated part is woken, and not only taken from the list.
+func TestSleepers_WakeThePart(t *testing.T) {
+	l, part := &sleepers{}, &isolation{}
+	w := &sleeper{parker: park.New(), part: part}
+	l.announce(w, helping, 0)
+	l.wakeIsolated(part)
+	require.True(t, w.parker.ParkTimeout(0), "it has no permit")
 }

@@ -119,3 +119,94 @@ func TestPass_WakesThePart(t *testing.T) {
 	p.sleepers.endSearch(idle)
 	require.Zero(t, p.sleepers.state.Load())
 }
+
+// A worker that ends its search wakes one that waits in the same tree: that of the found task, or its own if it waits itself.
+func TestFound_WakesInTheTree(t *testing.T) {
+	for _, k := range []kind{idle, helping} {
+		p, workers := searchers(3, 4)
+		w, root := workers[0], &Task{}
+		root.root = root
+		waits := &workers[1].sleeper
+		waits.helps = root
+		p.sleepers.announce(waits, helping, 2)
+		p.sleepers.beginSearch(k)
+		if k == idle {
+			w.found(idle, &Task{root: root})
+		} else {
+			w.task = root
+			w.found(helping, nil)
+		}
+		require.False(t, p.sleepers.retract(waits, helping, false), "it was not woken")
+	}
+}
+
+// The worker that runs the awaited task may be so new that it is not in the list that the waiting worker has read.
+func TestLook_AWorkerThatIsNotListed(t *testing.T) {
+	_, workers := searchers(2, 4)
+	root := &Task{}
+	root.root = root
+	awaited := &Task{root: root}
+	require.True(t, awaited.claim(uint32(len(workers))+1))
+	require.Nil(t, workers[0].look(awaited))
+}
+
+// A task that is put back is discarded if it is cancelled. For any other one a worker is woken.
+func TestPass_DiscardsOrWakes(t *testing.T) {
+	p, workers := searchers(2, 4)
+	root := &Task{}
+	root.root = root
+	cancelled, other := &Task{root: root}, &Task{root: root}
+	cancelled.abort.Store(&failure{err: &CancelError{ErrClosed}})
+	workers[0].pass(cancelled)
+	require.True(t, cancelled.isComplete())
+	p.sleepers.beginSearch(idle)
+	p.sleepers.announce(&workers[1].sleeper, idle, 1)
+	workers[0].pass(other)
+	require.False(t, other.isComplete())
+	require.False(t, p.sleepers.retract(&workers[1].sleeper, idle, false), "it was not woken")
+}
+
+// A worker that waits in an isolated part leaves the deques of other workers alone.
+func TestSteal_IsolatedLeavesDequesAlone(t *testing.T) {
+	_, workers := searchers(2, 4)
+	w, v, root := workers[0], workers[1], &Task{}
+	root.root = root
+	w.inside = &isolation{}
+	other := &Task{root: root}
+	require.True(t, v.deque.Push(other))
+	require.Nil(t, w.steal(v, &Task{root: root}))
+	left, ok := v.deque.Pop()
+	require.True(t, ok)
+	require.Same(t, other, left)
+}
+
+// A worker counts the other active ones before it sleeps, also if it asks nobody because it is new.
+func TestSearch_CountsTheOthers(t *testing.T) {
+	_, workers := searchers(3, 4)
+	for _, fresh := range []bool{true, false} {
+		workers[0].fresh = fresh
+		require.Equal(t, 2, workers[0].requestAll())
+	}
+}
+
+// A worker whose wait is over is busy again, whether it has slept or not.
+func TestSearch_EndsBusy(t *testing.T) {
+	p, workers := searchers(2, 4)
+	w, root := workers[0], &Task{}
+	root.root, w.task = root, root
+	over := &Task{root: root}
+	over.status.Store(complete)
+	require.Nil(t, w.search(over))
+	require.Equal(t, busy, w.counted.doing)
+	awaited := &Task{root: root}
+	awaited.status.Store(nobody)
+	require.True(t, awaited.register(w.parker))
+	go func() {
+		for p.sleepers.state.Load() != oneHelps {
+			runtime.Gosched()
+		}
+		awaited.finish()
+	}()
+	require.Nil(t, w.search(awaited))
+	require.Equal(t, busy, w.counted.doing)
+}

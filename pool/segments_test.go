@@ -54,3 +54,28 @@ func TestSegments_OldestOfTwoDefinitions(t *testing.T) {
 	i, _ := w.oldest()
 	require.Equal(t, -1, i, "all frames have a job")
 }
+
+// A context that forks again goes on with its own segment. Segments whose frames are gone leave the order.
+func TestSegments_OfGoneFrames(t *testing.T) {
+	a, b := &core{frames: &countedFrames{}}, &core{frames: &countedFrames{}}
+	w := &forks{}
+	fork := func(c *core) {
+		c.frames.(*countedFrames).all++
+		if w.current != c {
+			w.settle(c)
+		}
+	}
+	join := func(c *core) { c.frames.(*countedFrames).all-- }
+	fork(a)
+	fork(b)
+	fork(a)
+	join(a)
+	join(b)
+	fork(a) // the segment of b is below that of the newest frame of a
+	fork(b)
+	require.Len(t, w.segments, 4)
+	join(b)
+	join(a)
+	fork(a)
+	require.Len(t, w.segments, 1)
+}

@@ -3,7 +3,9 @@ package pool
 import (
 	"context"
 	"runtime"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -37,4 +39,58 @@ func TestCallOf_ACutStack(t *testing.T) {
 	const stack = "goroutine 7 [running]:\ngithub.com/stealproof/stealproof/pool.(*Worker).withSpare(0x1)\n\tx.go:1 +0x1\nmain.f()"
 	require.Empty(t, callOf(stack, "goroutine 7 "))
 	require.Equal(t, "main.f y.go:2", callOf(stack+"\n\ty.go:2 +0x1", "goroutine 7 "))
+}
+
+// The timer for stalls stops when the last worker leaves.
+func TestStall_TimerStops(t *testing.T) {
+	s := &stalls{after: time.Hour, timer: time.AfterFunc(time.Hour, func() {})}
+	s.end()
+	require.False(t, s.timer.Stop())
+}
+
+// Workers that wait for tasks of a blocked one are part of a stall. A call that blocks again is another one.
+func TestStall_WithAWaitingWorker(t *testing.T) {
+	p := opened(t, Options{Workers: 2, Spares: -1, StallAfter: time.Hour})
+	var blocked, over atomic.Bool
+	f, err := Submit(context.Background(), p, func(w *Worker) (int, error) {
+		w.Scope(func(s *Scope) {
+			s.Go(w, func(w *Worker) {
+				w.Blocking(func() {
+					blocked.Store(true)
+					assert.True(t, holds(over.Load))
+				})
+			})
+			assert.True(t, holds(blocked.Load), "no thief comes")
+		})
+		return 0, nil
+	})
+	require.NoError(t, err)
+	require.True(t, holds(func() bool { return blocked.Load() && p.Sleeping() == 1 }))
+	require.NoError(t, p.Go(func(*Worker) {}))
+	before, calls := p.stalled()
+	if len(calls) == 1 {
+		calls[0].blockedSince.Add(1)
+	}
+	after, _ := p.stalled()
+	over.Store(true)
+	_, err = f.Get(context.Background())
+	require.NoError(t, err)
+	require.Len(t, calls, 1)
+	require.NotEqual(t, before, after)
+}
+
+// A worker that runs a future in place of a blocked one does not count as blocked meanwhile.
+func TestStall_NotOfAReplacement(t *testing.T) {
+	p := opened(t, Options{Workers: 1, Spares: 1})
+	runsTask(t, p, func(w *Worker) {
+		w.Blocking(func() {
+			before, during := w.blockedSince.Load(), int64(-1)
+			assert.NotZero(t, before)
+			c := newCall(func(w *Worker) (int, error) { during = w.blockedSince.Load(); return 0, nil })
+			c.root = &c.Task
+			w.runAsReplacement(&c.Task)
+			assert.Zero(t, during)
+			assert.Equal(t, before, w.blockedSince.Load())
+		})
+	})
 }

@@ -134,3 +134,26 @@ func TestRunning_Scope(t *testing.T) {
 	r.position = below
 	require.Same(t, half, r.scope())
 }
+
+// The failure of a child is passed on once. Another panic with an equal value has a stack of its own.
+func TestFailure_PassedOnOnce(t *testing.T) {
+	r, f := &running{}, &failure{&PanicError{Value: "of the test"}, raised}
+	r.passed = f
+	require.Same(t, f, r.caught("of the test"))
+	require.NotSame(t, f, r.caught("of the test"))
+}
+
+// The report of a Goexit says where it was called.
+func TestFailure_GoexitHasAStack(t *testing.T) {
+	require.Contains(t, string(caught(nil).err.(*PanicError).Stack), "TestFailure_GoexitHasAStack")
+}
+
+// A parker that is reused is not kept as a stale one.
+func TestStaleWaiters_ForgetTheReused(t *testing.T) {
+	var left staleWaiters
+	p := park.New()
+	left.keep(p)
+	require.Same(t, p, left.reuse())
+	require.Nil(t, left.parkers[:1][0])
+	require.Nil(t, left.reuse())
+}

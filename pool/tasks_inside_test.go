@@ -290,3 +290,29 @@ func TestFuture_OfADroppedCall(t *testing.T) {
 	require.True(t, holds(func() bool { return p.Sleeping() == 1 }))
 	require.Nil(t, f.call.ctx)
 }
+
+// A Get that runs its future itself needs no spare.
+func TestGet_NeedsNoSpareForAFutureThatItRuns(t *testing.T) {
+	if park.Goroutine() == 0 {
+		t.Skip("goroutines cannot be told apart")
+	}
+	p := opened(t, Options{Workers: 1})
+	runsTask(t, p, func(w *Worker) {
+		f, err := Submit(context.Background(), w, func(*Worker) (int, error) { return 7, nil })
+		assert.NoError(t, err)
+		n, err := f.Get(context.Background())
+		assert.NoError(t, err)
+		assert.Equal(t, 7, n)
+	})
+	require.Len(t, p.workers.all(), 1)
+}
+
+// A function of Go leaves no fence at its worker.
+func TestGo_LeavesNoFence(t *testing.T) {
+	p := opened(t, Options{Workers: 1})
+	segments := make(chan int)
+	for range 3 {
+		require.NoError(t, p.Go(func(w *Worker) { segments <- len(w.segments) }))
+		require.Equal(t, 1, <-segments)
+	}
+}
