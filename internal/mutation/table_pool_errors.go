@@ -54,4 +54,16 @@ var poolErrorsTable = []Mutant{
 		Mechanism: "a task that passes its pool starts a tree that is not cancelled with it",
 		Origin:    "our own: docs/track-record.md",
 	},
+	{
+		Name: "pool-error-of-the-cancelled", File: "pool/cancel.go",
+		Edits:     []Edit{{"\tif f := w.pool.cause(w.scope()); f != nil {\n\t\treturn f.reason(w.scope())\n\t}\n\tfor", "\tfor"}},
+		Mechanism: "a loop or a group in a cancelled task returns the error that its function made of the cancellation, and not the reason",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-error-before-its-context", File: "pool/cancel.go",
+		Edits:     []Edit{{"\tfor t := w.scope(); t != nil; t = t.scope {\n\t\tif t.ctx != nil", "\tfor t := w.scope(); t != nil; t = nil {\n\t\tif t.ctx != nil"}},
+		Mechanism: "a loop or a group whose context has ended returns the error that its function made of that, and not the context's cause",
+		Origin:    "our own: docs/track-record.md",
+	},
 }

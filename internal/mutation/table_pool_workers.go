@@ -69,6 +69,12 @@ var poolWorkersTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
+		Name: "pool-lends-after-two-periods", File: "pool/overdue.go",
+		Edits:     []Edit{{"now-at >= int64(o.patience)", "now-at > int64(o.patience)"}},
+		Mechanism: "a timer that rings after exactly one period starts another one, and the submission waits for that too",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
 		Name: "pool-lends-behind-the-others", File: "pool/lend.go",
 		Edits:     []Edit{{"\t\tw.giveWay()\n", "\t\t_ = w\n"}},
 		Mechanism: "a lent worker waits until Go's scheduler interrupts the workers with long tasks, for 10 ms and more",
