@@ -3,7 +3,6 @@ package pool
 import (
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/wsq"
@@ -128,26 +127,5 @@ func TestRunner_BlockOnDiscards(t *testing.T) {
 		awaited.finish()
 		w.blockOn(awaited)
 		require.True(t, queued.isComplete())
-	}))
-}
-
-// A waiting worker is in the list of its task once, however many other tasks it runs meanwhile.
-func TestRunner_AwaitRegistersOnce(t *testing.T) {
-	w := runners(1)[0]
-	w.run(doing(nil, func() {
-		awaited, other, listed := doing(w.task, func() {}), doing(w.task, func() {}), 0
-		require.True(t, awaited.claim(nobody))
-		sleeps := func() bool { return w.pool.sleepers.state.Load() == oneHelps }
-		go func() {
-			assert.True(t, holds(sleeps), "the worker does not sleep")
-			w.pool.injector.putBack(other)
-			w.pool.sleepers.notify(other.root, computes)
-			assert.True(t, holds(other.isComplete), "the worker does not help")
-			assert.True(t, holds(sleeps), "the worker does not sleep again")
-			listed = awaited.awaitedBy()
-			awaited.finish()
-		}()
-		w.await(awaited)
-		require.Equal(t, 1, listed)
 	}))
 }

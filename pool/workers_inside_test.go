@@ -507,3 +507,76 @@ func TestWorker_IsAskedAtOnce(t *testing.T) {
 	require.True(t, holds(func() bool { return p.Sleeping() == 3 }))
 	require.NotZero(t, atomic.LoadUint32(&p.workers.all()[2].poll)&request)
 }
+
+// A pool that closes gives a worker that blocks a spare. One that is in the place of another blocked worker does not count.
+func TestRegistry_SparesOfAClosedPool(t *testing.T) {
+	p := New(Options{Workers: 1, Spares: 2})
+	var blocks, over atomic.Bool
+	require.NoError(t, p.Go(func(w *Worker) {
+		w.Blocking(func() {
+			blocks.Store(true)
+			assert.True(t, holds(over.Load))
+		})
+	}))
+	require.True(t, holds(blocks.Load))
+	replaced := make(chan bool)
+	require.NoError(t, p.Go(func(w *Worker) {
+		p.close()
+		replaced <- w.Blocking(func() {})
+	}))
+	require.True(t, <-replaced)
+	over.Store(true)
+	require.NoError(t, p.Close(context.Background()))
+}
+
+// A worker that is lent to a pool that closes counts as one that has not left.
+func TestRegistry_StaysOpen(t *testing.T) {
+	s := stopped()
+	s.alive.Store(1)
+	require.True(t, s.staysOpen())
+	require.EqualValues(t, 2, s.alive.Load())
+}
+
+// A worker on standby keeps no references to old tasks.
+func TestRegistry_StandbyScrubs(t *testing.T) {
+	s := stopped()
+	w := newWorker(s, 0)
+	w.dirty = true
+	rested := make(chan struct{})
+	go func() {
+		defer close(rested)
+		s.registry.mu.Lock()
+		defer s.registry.mu.Unlock()
+		s.registry.rest(w)
+	}()
+	require.True(t, holds(func() bool {
+		s.registry.mu.Lock()
+		defer s.registry.mu.Unlock()
+		return len(s.registry.standby) > 0
+	}))
+	s.registry.releaseAll()
+	w.parker.Unpark()
+	<-rested
+	require.False(t, w.dirty)
+}
+
+// A waiting worker is in the list of its task once, however many other tasks it runs meanwhile.
+func TestRunner_AwaitRegistersOnce(t *testing.T) {
+	w := runners(1)[0]
+	w.run(doing(nil, func() {
+		awaited, other, listed := doing(w.task, func() {}), doing(w.task, func() {}), 0
+		require.True(t, awaited.claim(nobody))
+		sleeps := func() bool { return w.pool.sleepers.state.Load() == oneHelps }
+		go func() {
+			assert.True(t, holds(sleeps), "the worker does not sleep")
+			w.pool.injector.putBack(other)
+			w.pool.sleepers.notify(other.root, computes)
+			assert.True(t, holds(other.isComplete), "the worker does not help")
+			assert.True(t, holds(sleeps), "the worker does not sleep again")
+			listed = awaited.awaitedBy()
+			awaited.finish()
+		}()
+		w.await(awaited)
+		require.Equal(t, 1, listed)
+	}))
+}
