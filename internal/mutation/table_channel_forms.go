@@ -10,7 +10,7 @@ var channelFormTable = []CheckerMutant{
 		"the second value of a receive in a select is turned round"),
 	ofForms("form-select-cases-shift", "model/instrument/selects.go", "at, n := s.Body.Lbrace, 0", "at, n := s.Body.Lbrace, 1",
 		"the bodies of a select belong to other cases"),
-	ofForms("form-select-no-default", "model/instrument/selects.go", "strconv.FormatBool(fallback)", "strconv.FormatBool(false)",
+	ofForms("form-select-no-default", "model/instrument/selects.go", "truth(fallback)", "truth(false)",
 		"a select with a default waits"),
 	ofForms("form-send-evaluates-late", "model/instrument/selects.go", "text += \".With(\" + x.value(value) + \")\"", "text += \".With(*new(\" + x.typeOf(value).String() + \"))\"",
 		"a select does not evaluate what it sends"),
