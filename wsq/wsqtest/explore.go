@@ -164,7 +164,7 @@ func ExploreAll[T any](t *testing.T, newDeque func(capacity int) wsq.Deque[T], o
 			if r.Ending == sched.Failed || r.Ending != sched.Exhausted && i < small {
 				failed++
 			}
-			if r.Ending == sched.BoundHit && i < small {
+			if r.Ending == sched.BoundHit && i < small && !sched.Replaying() { // a replay runs one execution
 				t.Errorf("the search was not exhausted: %v", r)
 			}
 			if each != nil {
