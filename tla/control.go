@@ -22,6 +22,8 @@ type Control struct {
 	Trace    int      `json:"trace,omitempty"`   // states of the shortest trace; 0 for a temporal property
 	// Parts are parts of the property. Without any of them it does not fail in a trace of this length.
 	Parts []string `json:"parts,omitempty"`
+	// Guards are parts of the property, too. Without one of them TLC cannot evaluate the property in this variant.
+	Guards []string `json:"guards,omitempty"`
 	// Reached has, for a configuration named Reach, the number of states of the shortest trace to
 	// each situation that must occur. The property is then ReachedAt.
 	Reached map[string]int `json:"reached,omitempty"`
@@ -45,15 +47,15 @@ func (c Control) Name() string {
 	if c.Change.Verb == Lazy {
 		return fmt.Sprintf("%s.%s of %s if %s", c.Module, c.Property, c.Config, c.Change)
 	}
-	if len(c.Parts) > 0 {
-		return fmt.Sprintf("%s.%s without %s", c.Module, c.Property, c.Parts[0])
+	if parts := slices.Concat(c.Guards, c.Parts); len(parts) > 0 {
+		return fmt.Sprintf("%s.%s without %s", c.Module, c.Property, parts[0])
 	}
 	return c.Module + "." + c.Property
 }
 
 // Batched reports whether TLC can run the control in a batch.
 func (c Control) Batched() bool {
-	return c.Replace == nil && c.Property != ReachedAt && c.Trace > 0 && !c.Change.OfFairness()
+	return c.Replace == nil && c.Property != ReachedAt && c.Trace > 0 && !c.Change.OfFairness() && len(c.Guards) == 0
 }
 
 // What says in words what the variant is.
@@ -191,12 +193,12 @@ func (r *Replace) in(text []byte) ([]byte, error) {
 }
 
 // Alone returns the batch of a single control that replaces text.
-func (m *Manifest) Alone(c Control) (*Batch, error) {
+func Alone(m *Manifest, c Control) (*Batch, error) {
 	r, err := m.Row(c.Config)
 	if err != nil {
 		return nil, err
 	}
-	b, err := m.Batch(r, []Trial{{Watched: []string{c.Property}, Levels: c.Trace}})
+	b, err := NewBatch(m, r, []Trial{{Watched: []string{c.Property}, Parts: c.Parts, Levels: c.Trace}})
 	if err != nil {
 		return nil, err
 	}

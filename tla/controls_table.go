@@ -45,9 +45,8 @@ func (t *Tree) ControlsTable() (string, error) {
 // needed returns how many parts of a property some control needs, such as 3 of 4; "" if the
 // property is a single condition.
 func (m *Manifest) needed(c *Claimed, all []Control) string {
-	text, err := m.Property(c.Holds[0].Module, c.Property)
-	parts := len(Parts(text))
-	if err != nil || c.Property == typeOK || parts == 0 {
+	parts := len(m.Parts(c.Holds[0].Module, c.Property))
+	if parts == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%d of %d", parts-len(m.Survivors(c, all)), parts)
@@ -132,8 +131,9 @@ specification in which it fails. ` + "`lab controls -table`" + ` writes the page
   machine have the same fault, and must find the same property broken.
 - *After states* is the length of the shortest trace. Temporal properties have none.
 - *Parts* counts the conditions inside a property, and those that are shown to be needed: without such a part, the property does not
-  fail as soon in the recorded variant. A part is a conjunct of what the property demands, or a disjunct of what it presumes. The types
-  of variables are not tried one by one.
+  fail as soon in the recorded variant. A part is a conjunct of what the property demands, or a disjunct of what it presumes. A guard
+  is needed because TLC cannot evaluate the property without it. The parts of a refinement are the conditions of the refined module. The
+  types of variables are not tried one by one.
 - The tables of *fair* processes and actions name, for each condition of fairness, a temporal property that fails if only this
   condition is dropped.
 `

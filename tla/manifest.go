@@ -66,7 +66,7 @@ func (m *Manifest) Config(r Row) (*Config, error) {
 func (m *Manifest) config(r Row) (*Config, error) {
 	c := &Config{
 		Name: r.Config, Specification: r.Specification, Constants: r.Constants.Map(), order: r.Constants,
-		Constraint: r.Constraint, Deadlock: r.Deadlock != Allowed, comments: []string{r.Shows, r.Note},
+		Deadlock: r.Deadlock != Allowed, comments: []string{r.Shows, r.Note},
 	}
 	var err error
 	if c.Invariants, err = m.spell(r.Invariants); err == nil {

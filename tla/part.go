@@ -34,7 +34,11 @@ func Parts(text string) []Part {
 // Without returns the text of a property with a part replaced. What follows keeps its column if
 // it can.
 func (p Part) Without(text string) string {
-	text = blanked(text)
+	return p.lacking(blanked(text))
+}
+
+// lacking is Without, for a text whose comments do not matter.
+func (p Part) lacking(text string) string {
 	place := notNewline.ReplaceAllString(text[p.span.from:p.span.to], " ")
 	if n := len(p.Weakened); strings.TrimLeft(place[:min(n, len(place))], " ") == "" {
 		place = place[min(n, len(place)):]
@@ -161,7 +165,7 @@ func (p *parser) split(s span, operator string) (all []span) {
 }
 
 // list returns the operands of a list, in which each item begins with the operator on a line of its own. An item may have
-// several operands, unless it is an implication.
+// several operands, unless it is an implication or a list itself.
 func (p *parser) list(s span, operator string) (all []span) {
 	column := p.column(s.from)
 	from := s.from + len(operator)
@@ -179,7 +183,7 @@ func (p *parser) list(s span, operator string) (all []span) {
 // pieces returns the operands of an operator inside an item of a list.
 func (p *parser) pieces(item span, operator string) (all []span) {
 	from := item.from
-	if p.find(item, "=>") >= 0 {
+	if p.find(item, "=>") >= 0 || strings.HasPrefix(p.text[from:item.to], `\/`) {
 		return []span{item}
 	}
 	for i := from; i < item.to; i++ {

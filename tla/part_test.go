@@ -24,6 +24,7 @@ func TestParts(t *testing.T) {
 		"/\\ a \\/ b\n/\\ {i \\in S : p /\\ q} = {}":        {"a \\/ b", "{i \\in S : p /\\ q} = {}"},
 		"a /\\ \\E i \\in S : b /\\ c":                      {"a", "b", "c"},
 		"/\\ a /\\ b => c /\\ d\n/\\ e /\\ f":               {"c", "d", "e", "f"},
+		"/\\ a\n/\\ \\/ b /\\ c\n   \\/ d":                  {"a", "\\/ b /\\ c \\/ d", "b", "c"},
 		"~(a /\\ b)":                                        nil,
 		"/\\ a \\* /\\ nothing\n/\\ a":                      {"a", "a (2)"},
 	} {

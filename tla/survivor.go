@@ -94,16 +94,13 @@ const typeOK = "TypeOK"
 
 // Survivors returns the parts of a property without which it fails as soon in all controls.
 func (m *Manifest) Survivors(c *Claimed, all []Control) (parts []string) {
-	if c.Property == typeOK {
-		return nil
-	}
-	text, err := m.Property(c.Holds[0].Module, c.Property)
-	if err != nil {
-		return nil
-	}
-	for _, p := range Parts(text) {
+	refined := m.refinement(c.Holds[0].Module, c.Property)
+	for _, p := range m.Parts(c.Holds[0].Module, c.Property) {
 		shown := slices.ContainsFunc(all, func(k Control) bool {
-			return k.Module == m.Name && k.Property == c.Property && slices.Contains(k.Parts, p.Text)
+			if !slices.Contains(k.Parts, p.Text) && !slices.Contains(k.Guards, p.Text) {
+				return false
+			}
+			return k.Module == m.Name && k.Property == c.Property || refined != nil && m.sameRefined(refined, k)
 		})
 		if !shown {
 			parts = append(parts, p.Text)
@@ -112,15 +109,28 @@ func (m *Manifest) Survivors(c *Claimed, all []Control) (parts []string) {
 	return parts
 }
 
+// sameRefined reports whether a control is about a refinement of the same module.
+func (m *Manifest) sameRefined(r *refinement, k Control) bool {
+	if k.Property == ReachedAt || k.Property == typeOK {
+		return false
+	}
+	of, err := cmp.Or(m.tree, Embedded).Find(k.Module)
+	if err != nil || of.Dir != m.Dir {
+		return false
+	}
+	row, err := of.Row(k.Config)
+	if err != nil {
+		return false
+	}
+	other := of.refinement(row.Module, k.Property)
+	return other != nil && other.module == r.module
+}
+
 // gone returns the parts for which a property has controls, and which it does not have.
 func (m *Manifest) gone(c *Claimed) (parts []string) {
-	text, err := m.Property(c.Holds[0].Module, c.Property)
-	if err != nil || c.Property == typeOK {
-		return nil
-	}
-	have := Parts(text)
+	have := m.Parts(c.Holds[0].Module, c.Property)
 	for _, k := range c.Controls {
-		for _, part := range k.Parts {
+		for _, part := range slices.Concat(k.Guards, k.Parts) {
 			if !slices.ContainsFunc(have, func(p Part) bool { return p.Text == part }) {
 				parts = append(parts, part)
 			}

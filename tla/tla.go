@@ -50,7 +50,6 @@ type Row struct {
 	Specification string    `json:"specification"`
 	Invariants    []string  `json:"invariants,omitempty"` // and groups of them
 	Properties    []string  `json:"properties,omitempty"` // and groups of them
-	Constraint    string    `json:"constraint,omitempty"` // ACTION_CONSTRAINT
 	Deadlock      Deadlock  `json:"deadlock,omitempty"`
 
 	Tier    Tier   `json:"tier"`

@@ -166,7 +166,7 @@ func pinned(t *testing.T, modules string, wrap func(one Machine)) (pins []pin) {
 		claims, err := m.Claims(nil)
 		require.NoError(t, err)
 		for _, claim := range claims {
-			if config := soundest(t, m, claim); config != nil {
+			for _, config := range soundest(t, m, claim) {
 				take(m, claim.Property, fmt.Sprintf("%s.%s in %s", m.Name, claim.Property, config.Name), config)
 			}
 		}
@@ -174,20 +174,33 @@ func pinned(t *testing.T, modules string, wrap func(one Machine)) (pins []pin) {
 	return pins
 }
 
-// soundest returns the smallest configuration in which a temporal property holds in a machine, or nil.
-func soundest(t *testing.T, m *tla.Manifest, claim *tla.Claimed) (best *tla.Config) {
-	most := pinnedGraph
+// soundest returns the smallest configuration in which a temporal property holds in a machine, and the largest one whose states
+// are all looked at. In the smallest one, conditions may be equal that differ with more frames, or more workers.
+func soundest(t *testing.T, m *tla.Manifest, claim *tla.Claimed) (some []*tla.Config) {
+	var least, most *tla.Config
+	first, last := pinnedGraph, 0
 	for _, row := range claim.Holds {
-		if row.TLCOnly != "" || row.Distinct == 0 || row.Distinct >= most {
+		if row.TLCOnly != "" || row.Distinct == 0 || row.Distinct >= pinnedGraph {
 			continue
 		}
 		config, _, err := m.Variant(tla.Control{Config: row.Config, Property: claim.Property})
 		require.NoError(t, err)
-		if one, err := New(m.Name, config); err == nil && one.Temporal() {
-			best, most = config, row.Distinct
+		if one, err := New(m.Name, config); err != nil || !one.Temporal() {
+			continue
+		}
+		if row.Distinct < first {
+			least, first = config, row.Distinct
+		}
+		if row.Distinct > last {
+			most, last = config, row.Distinct
 		}
 	}
-	return best
+	for _, config := range []*tla.Config{least, most} {
+		if config != nil && (len(some) == 0 || config.Name != some[0].Name) {
+			some = append(some, config)
+		}
+	}
+	return some
 }
 
 // oneValued returns the conditions that are only true, or only false, in all samples of their property. A pin of such a condition

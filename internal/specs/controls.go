@@ -86,7 +86,7 @@ func (k *controls) flags(fs *flag.FlagSet) {
 	fs.StringVar(&k.only, "run", "", "run only the controls whose names, such as ABP.NoNil, match this `regexp`; with -search, look only for the parts of these properties")
 	fs.DurationVar(&k.timeout, "timeout", 0, "stop the run after this `time`; 0 means no limit")
 	fs.BoolVar(&k.json, "json", false, "print a JSON document instead of the table")
-	fs.BoolVar(&k.noTLC, "notlc", false, "run only the machines, without Java")
+	fs.BoolVar(&k.noTLC, "notlc", false, "run only the machines, without Java; they count no goals of temporal properties")
 	fs.BoolVar(&k.search, "search", false, "look for faults for the properties that have none, and write them into the checkout")
 	fs.StringVar(&k.tried, "try", "", "with -search, run these `changes` of a configuration, such as 'MCABP_N2T1C2: PopLower keeps bottom; PopLower sets b to 2', and print the controls that they could be")
 	fs.IntVar(&k.wide, "wide", 1, "with -search, try this many times as many states, configurations and variants for the parts of properties")
@@ -109,10 +109,8 @@ func (k *controls) replay(ctx context.Context, args []string) error {
 		}
 	}
 	k.batches()
-	if !k.noTLC {
-		if err := k.goals(args); err != nil {
-			return err
-		}
+	if err := k.goals(args); err != nil {
+		return err
 	}
 	if len(k.rows) == 0 {
 		return errors.New("controls: no control matches")
@@ -136,6 +134,7 @@ func (k *controls) recorded(args []string) error {
 	if err != nil {
 		return err
 	}
+	left := 0
 	for _, c := range all {
 		name := c.Name()
 		if !k.properties.MatchString(name) || len(wanted) > 0 && !wanted[c.Module] {
@@ -146,7 +145,8 @@ func (k *controls) recorded(args []string) error {
 			return err
 		}
 		if row, err := m.Row(c.Config); k.noTLC && (c.Replace != nil || err != nil || row.TLCOnly != "") {
-			continue // no machine has it
+			left++ // no machine has it
+			continue
 		}
 		k.variants[name] = c
 		exit := 13
@@ -156,6 +156,9 @@ func (k *controls) recorded(args []string) error {
 		k.rows = append(k.rows, &modelRow{manifest: m, state: console.NotRun, want: tla.Row{
 			Config: name, Shows: c.What(), Expected: tla.Expected{Exit: exit, Message: c.Message, Trace: c.Trace},
 		}})
+	}
+	if left > 0 {
+		k.notes = append(k.notes, fmt.Sprintf("LEFT OUT: %s that only TLC runs.", console.Plural(left, "control")))
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func (k *controls) batches() {
 	for _, r := range k.rows {
 		c := k.variants[r.want.Config]
 		row, err := r.manifest.Row(c.Config)
-		if err != nil || row.TLCOnly != "" || !c.Batched() {
+		if err != nil || row.TLCOnly != "" && !r.manifest.Refines(row.Module, c.Property) || !c.Batched() {
 			rest = append(rest, r)
 			continue
 		}
@@ -51,7 +51,7 @@ func (k *controls) batches() {
 		b.add(c)
 	}
 	for _, b := range k.batched {
-		if len(b.controls) == 1 && len(b.controls[0].Parts) == 0 {
+		if len(b.controls) == 1 && len(b.controls[0].Parts) == 0 && !b.refines() {
 			delete(k.batched, b.config) // TLC itself names the property
 		}
 	}
@@ -67,10 +67,19 @@ func (b *batch) add(c tla.Control) {
 	}
 	t := &b.trials[i]
 	t.Brief = t.Brief && len(c.Parts) == 0
+	t.Parts = append(t.Parts, c.Parts...)
 	if !slices.Contains(t.Watched, c.Property) {
 		t.Watched = append(t.Watched, c.Property)
 	}
 	t.Levels = max(t.Levels, c.Trace)
+}
+
+// refines reports whether a control of the batch is about a refinement.
+func (b *batch) refines() bool {
+	return slices.ContainsFunc(b.controls, func(c tla.Control) bool {
+		row, err := b.manifest.Row(c.Config)
+		return err == nil && b.manifest.Refines(row.Module, c.Property)
+	})
 }
 
 // of returns what TLC finds of a control. All controls of the batch run at the first call.
@@ -118,6 +127,7 @@ func (k *controls) batch(ctx context.Context, m *tla.Manifest, config string, tr
 	if err != nil {
 		return nil, err
 	}
+	c.Invariants, c.Properties = nil, nil // a machine does not know refinements
 	one, err := machines.New(m.Name, c)
 	if err != nil {
 		return nil, err
@@ -126,7 +136,7 @@ func (k *controls) batch(ctx context.Context, m *tla.Manifest, config string, tr
 	for i := range trials {
 		trials[i].Spoilt = one.Spoilt(trials[i].Change.What)
 	}
-	b, err := m.Batch(row, trials)
+	b, err := tla.NewBatch(m, row, trials)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +165,7 @@ func (k *controls) alone(ctx context.Context, m *tla.Manifest, c tla.Control) (f
 	if err != nil {
 		return f, err
 	}
-	b, err := m.Alone(c)
+	b, err := tla.Alone(m, c)
 	if err != nil {
 		return f, err
 	}
@@ -189,11 +199,16 @@ func firstLines(output string) string {
 	return strings.Join(lines[:min(6, len(lines))], " ")
 }
 
-// inBatch looks for a control in its batch. f is what the machine found.
-func (k *controls) inBatch(ctx context.Context, b *batch, c tla.Control, f modelFound) (modelFound, error) {
+// inBatch looks for a control in its batch. f is what the machine found, if a machine can check the property.
+func (k *controls) inBatch(ctx context.Context, b *batch, c tla.Control, f modelFound, onMachine bool) (modelFound, error) {
 	broken, err := b.of(ctx, k, c)
 	if err != nil {
 		return f, err
+	}
+	if !onMachine {
+		if f.Trace = broken.Trace; f.Trace > 0 {
+			f.Message = c.Message
+		}
 	}
 	if broken.Trace != f.Trace {
 		by := modelFound{}

@@ -2,6 +2,7 @@ package specs
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,6 +39,34 @@ func TestControls_NoticeAnEasierGoal(t *testing.T) {
 			}
 		}
 	}
+}
+
+// If TLC does not come to the end, the message says so and why. It shows no counts.
+func TestControls_SayWhyNoGoalsWereCounted(t *testing.T) {
+	long.Skip(t, "it runs TLC")
+	needTLC(t)
+	root, k := inCheckout(t), withTLC(t)
+	const module, config = "ABP", "MCABP_OneThief_N2T2C2"
+	said := func() string {
+		m, err := tla.Checkout(root).Find(module)
+		require.NoError(t, err)
+		r, err := m.Row(config)
+		require.NoError(t, err)
+		row := &modelRow{manifest: m}
+		require.NoError(t, k.sameGoals(t.Context(), row, &goalRow{r, []string{"Drained"}}))
+		return strings.Join(row.wrong, "; ")
+	}
+	require.Empty(t, said())
+	edit(t, root+"/tla/deque/ABP.json", `"generated": 18682, "distinct": 5915`, `"generated": 18682, "distinct": 5916`)
+	require.Equal(t, "TLC has not counted the goals: it found 5,915 states, and the manifest says 5,916 for "+config, said())
+
+	edit(t, root+"/tla/deque/MCABP.tla", "Drained == <>[](bottom <= age.top)", "Drained == <>[](bottom <= age.nothing)")
+	m, err := tla.Checkout(root).Find(module)
+	require.NoError(t, err)
+	r, err := m.Row(config)
+	require.NoError(t, err)
+	_, _, err = k.countGoals(t.Context(), m, &goalRow{r, []string{"Drained"}})
+	require.ErrorContains(t, err, "TLC has not counted the goals: it stopped with exit code")
 }
 
 // Each temporal property has a configuration in which both TLC and the machine can count the states of its goal.

@@ -39,6 +39,13 @@ func (k *controls) findParts(ctx context.Context, m *tla.Manifest, had []tla.Con
 		if !k.properties.MatchString(m.Name + "." + claim.Property) {
 			continue
 		}
+		if m.Refines(claim.Holds[0].Module, claim.Property) {
+			found, dropped, err := k.findRefined(ctx, m, claim, all)
+			if err != nil {
+				return nil, nil, err
+			}
+			all, notes = append(all, found...), append(notes, dropped...)
+		}
 		for i, r := range runnable(claim.Holds) {
 			if i == partRows*k.wide || ctx.Err() != nil || len(m.Survivors(claim, all)) == 0 {
 				break

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -72,21 +73,45 @@ func (k *controls) outcome(ctx context.Context, m *tla.Manifest, c tla.Control) 
 		return f, nil
 	}
 	if b := k.batched[c.Config]; b != nil && c.Batched() {
-		return k.inBatch(ctx, b, c, f)
+		return k.inBatch(ctx, b, c, f, onMachine)
 	}
 	if c.Replace != nil && len(c.Parts) > 0 {
 		return k.alone(ctx, m, c)
 	}
-	by, err := k.byTLC(ctx, m, c, row.Module, spoilt)
+	by, err := k.byTLC(ctx, m, c, row.Module, spoilt, "")
 	if err == nil && onMachine && (by.Message != f.Message || by.Trace != f.Trace || !maps.Equal(by.Reached, f.Reached)) {
 		return f, &differError{f, by}
+	}
+	if err == nil && by.Message == c.Message {
+		err = k.needed(ctx, m, c, row.Module, spoilt)
 	}
 	return by, err
 }
 
-// byTLC runs a control with TLC.
-func (k *controls) byTLC(ctx context.Context, m *tla.Manifest, c tla.Control, module, spoilt string) (f modelFound, err error) {
+// needed returns an error if a property fails in a control although it lacks one of the control's parts, or if TLC can evaluate
+// it although it lacks one of the guards.
+func (k *controls) needed(ctx context.Context, m *tla.Manifest, c tla.Control, module, spoilt string) error {
+	for i, part := range slices.Concat(c.Guards, c.Parts) {
+		f, err := k.byTLC(ctx, m, c, module, spoilt, part)
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		if f.Message == c.Message {
+			return &survivedError{part}
+		}
+		if i < len(c.Guards) && (f.Exit == nil || *f.Exit < firstFailure || f.Trace != c.Trace) {
+			return &survivedError{fmt.Sprintf("%s (TLC says %q after %d states)", part, f.Message, f.Trace)}
+		}
+	}
+	return nil
+}
+
+// byTLC runs a control with TLC. The refined module lacks a part, if one is given.
+func (k *controls) byTLC(ctx context.Context, m *tla.Manifest, c tla.Control, module, spoilt, lacks string) (f modelFound, err error) {
 	files, err := m.Files(c, spoilt)
+	if err == nil && lacks != "" {
+		err = m.Lacks(c, files, lacks)
+	}
 	if err != nil {
 		return f, err
 	}
@@ -105,7 +130,7 @@ func (k *controls) byTLC(ctx context.Context, m *tla.Manifest, c tla.Control, mo
 		}
 		return f, err
 	}
-	f.Message, f.Reached = o.Message, reachedAt(o.Printed)
+	f.Exit, f.Message, f.Reached = &o.Exit, o.Message, reachedAt(o.Printed)
 	if f.Message != temporalMessage {
 		f.Trace = len(o.Trace)
 	}
@@ -145,6 +170,9 @@ func reachedAt(printed []string) map[string]int {
 	}
 	return found
 }
+
+// firstFailure is the lowest of the exit codes with which TLC says that it cannot evaluate something.
+const firstFailure = 75
 
 const controlLimit = 2 * time.Minute
 

@@ -30,10 +30,13 @@ func TestControls_RunOnMachines(t *testing.T) {
 	require.Contains(t, stdout, "fails, as it must")
 	require.NotContains(t, stdout, "NOT AS EXPECTED")
 	require.Contains(t, stdout, "each with one fault in it")
+	require.Contains(t, stdout, "NOT COUNTED: in how many states the goals of temporal properties are true, in 2 configurations.")
+	require.NotContains(t, stdout, "LEFT OUT")
 
 	code, stdout, stderr = callControls(t, "-notlc", "duffy", "spares") // only TLC runs some of Duffy's, and all of Spares
 	require.Equal(t, 0, code, stdout+stderr)
 	require.NotContains(t, stdout, "Spares")
+	require.Regexp(t, `LEFT OUT: \d+ controls that only TLC runs\.`, stdout)
 
 	code, _, stderr = callControls(t, "-notlc", "-run", "Nothing", "abp")
 	require.Equal(t, 2, code)
@@ -111,7 +114,7 @@ func TestControls_TLCNoticesAnEmptyProperty(t *testing.T) {
 		}
 		row, err := m.Row(all[i].Config)
 		require.NoError(t, err)
-		f, err := k.byTLC(t.Context(), m, all[i], row.Module, "")
+		f, err := k.byTLC(t.Context(), m, all[i], row.Module, "", "")
 		require.NoError(t, err)
 		require.NotEqual(t, all[i].Message, f.Message, c.control)
 	}

