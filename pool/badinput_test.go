@@ -32,6 +32,7 @@ func TestBadInput_Options(t *testing.T) {
 		"queue negative":   {Queue: -1},
 		"queue too large":  {Queue: 1<<30 + 1},
 		"no deque":         {Deque: func() wsq.Deque[*pool.Task] { return nil }},
+		"nil pointer":      {Deque: func() wsq.Deque[*pool.Task] { return (*wsq.ChaseLev[*pool.Task])(nil) }},
 		"one deque":        {Workers: 2, Deque: func() wsq.Deque[*pool.Task] { return shared }},
 		"one deque only":   {Workers: 2, Deque: onlyOne()},
 	} {

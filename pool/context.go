@@ -13,8 +13,7 @@ import "context"
 // context.Cause then returns the reason. So a task that waits for I/O under this context ends, too.
 // The values and the deadline are those of the context that was given to Run, Submit or a loop.
 //
-// It belongs to the function that got the worker: inside a Scope, a Group or a Join, ask the
-// worker of the inner function again. Asking again in the same function returns the same
+// It belongs to the function that asked. Inside a Scope, a Group or a Join, ask again there. Asking again in the same function returns the same
 // context.
 //
 // A task that does not ask pays nothing. The first call in a task costs about as much as

@@ -18,7 +18,7 @@ func (p *Pool) Go(f func(w *Worker)) error {
 // GoContext is [Pool.Go] for a function whose tree is cancelled when the context ends, as that of
 // [Run] is. It stops waiting for a place then, and returns the context's cause. In a task of this
 // pool it never waits. A function that is dropped because of its context is not reported. It
-// costs three allocations, and two more if the context can end.
+// costs three allocations, and three more if the context can end.
 func (p *Pool) GoContext(ctx context.Context, f func(w *Worker)) error {
 	if f == nil {
 		panic("pool: a nil function")

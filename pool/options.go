@@ -36,15 +36,15 @@ type Options struct {
 	// it gets a spare at once, which runs on the processor that the caller leaves. So concurrent
 	// calls of Run may take all Spares, and Worker.Blocking then gets none.
 	//
-	// 0 means 200 us, or without end if Workers is set: Workers is a limit then. A negative number
-	// means without end.
+	// A negative number means that a submission waits until a worker is free. So does 0 if Workers
+	// is set: Workers is a limit then. Otherwise 0 means 200 us.
 	Patience time.Duration
 
-	// StallAfter is how long nothing must go on before Stalled is called. All workers block then,
-	// submissions wait, and Spares allows no more workers. The report comes after StallAfter to
-	// twice StallAfter. A worker that blocks outside of [Worker.Blocking] and of calls of a pool
-	// counts as running. 0 means 10 s, and a negative number means that nobody looks. In a
-	// bubble of testing/synctest nobody looks either.
+	// StallAfter is how long the pool must stand still before Stalled is called. It stands still if
+	// all workers block, submissions wait, and Spares allows no more workers. The report comes
+	// after StallAfter to twice StallAfter. A worker that blocks outside of [Worker.Blocking] and of
+	// calls of a pool counts as running. 0 means 10 s. A negative number turns the reports off, and
+	// so does a bubble of testing/synctest.
 	StallAfter time.Duration
 
 	// Stalled is called on a goroutine of its own, once for each time that the pool stalls. nil
@@ -58,8 +58,8 @@ type Options struct {
 	// no deque.
 	Deque func() wsq.Deque[*Task]
 
-	// Panicked is called by a worker when a task of [Pool.Go] has panicked, because no call
-	// waits for that task. nil ends the program, as an unrecovered panic does, unless the task
+	// Panicked is called by a worker when a function of [Pool.Go], TryGo or GoContext has panicked,
+	// because no call waits for it. nil ends the program, as an unrecovered panic does, unless the task
 	// called runtime.Goexit. Panicked occupies its worker while it runs. If Panicked itself
 	// panics, the program ends. Panicked may call the pool. If the pool cannot recognize its
 	// own tasks (see [Executor]), a spare takes the worker's place meanwhile.
@@ -77,7 +77,7 @@ const (
 // newDeque makes the deque of a worker.
 func (o Options) newDeque() wsq.Deque[*Task] {
 	d := o.Deque()
-	if d == nil {
+	if v := reflect.ValueOf(d); d == nil || v.Kind() == reflect.Pointer && v.IsNil() {
 		panic("pool: Options.Deque returned nil")
 	}
 	return d

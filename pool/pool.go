@@ -15,8 +15,9 @@ import (
 // collection closes it, some time later. It then prints to standard error where the pool was
 // made.
 //
-// In a bubble of testing/synctest, use a pool that was made in the bubble, and close it there. Calls
-// of another pool that could wake its workers or wait for them panic.
+// In a bubble of testing/synctest, use a pool that was made in the bubble, and close it there. If the
+// caller is in the bubble and the pool is not, or the other way round, a call panics if it could wake
+// a worker or wait for one.
 type Pool struct {
 	*state
 	_       noCopy
@@ -151,7 +152,8 @@ func (p *Pool) Resize(n int) {
 	p.registry.resize(p.state, n)
 }
 
-// Workers returns the number of workers that New or Resize has set. Spares do not count.
+// Workers returns how many workers the pool is to have: the number that was given to New or Resize,
+// or GOMAXPROCS if the pool follows it. Spares do not count.
 func (p *Pool) Workers() int {
 	p.check()
 	return p.registry.targetCount()

@@ -243,13 +243,23 @@ func (f *forks) within(root *Task) bool {
 	return false
 }
 
-// scrub clears references to frames and tasks that are gone.
+// deepest is the largest depth of nesting for which a worker keeps its lists when it scrubs. After a deeper
+// recursion, clearing the lists would take long at each scrub: a millisecond for a million Joins.
+const deepest = 1000
+
+// scrub clears references to frames and tasks that are gone. No task is running.
 func (f *forks) scrub() {
 	for i, c := range f.used {
 		c.frames.scrub()
 		c.used, f.used[i] = false, nil
 	}
 	f.used = f.used[:0]
+	if cap(f.levels) > deepest {
+		f.levels = nil
+	}
+	if cap(f.segments) > deepest && len(f.segments) == 0 {
+		f.segments = nil
+	}
 	clear(f.levels)
 	clear(f.segments[len(f.segments):cap(f.segments)])
 }

@@ -67,3 +67,35 @@ func TestScrub(t *testing.T) {
 		require.Nil(t, a)
 	}
 }
+
+// forksDeep forks a closure and a frame at each level, and goes one level deeper.
+func forksDeep(w *Worker, c *Ctx[int, int], depth int) {
+	if depth == 0 {
+		return
+	}
+	Join(w, func(w *Worker) int {
+		h := c.Fork(depth)
+		forksDeep(w, c, depth-1)
+		return c.Join(h)
+	}, func(*Worker) int { return 0 })
+}
+
+// A deep recursion leaves nothing that each later scrub clears again. A shallow one keeps its space.
+func TestScrub_AfterADeepRecursion(t *testing.T) {
+	for depth, kept := range map[int]bool{100: true, 10_000: false} {
+		p := New(Options{Workers: 1})
+		levels, segments := 0, 0
+		_, err := Run(context.Background(), p, func(w *Worker) (int, error) {
+			forksDeep(w, echoes.In(w), depth)
+			levels, segments = cap(w.levels), cap(w.segments)
+			return 0, nil
+		})
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, levels, depth)
+		require.GreaterOrEqual(t, segments, depth)
+		require.NoError(t, p.Close(context.Background()))
+		w := p.workers.all()[0].handle
+		require.Equal(t, kept, cap(w.levels) == levels, "depth %d: %d levels, %d after", depth, levels, cap(w.levels))
+		require.Equal(t, kept, cap(w.segments) == segments, "depth %d: %d segments, %d after", depth, segments, cap(w.segments))
+	}
+}

@@ -170,10 +170,15 @@ func (c *checker) assigned(lit *ast.FuncLit, id *ast.Ident) (is bool) {
 	return is
 }
 
-// started reports handles that a go statement gives to its goroutine.
+// started reports handles that a go statement gives to its goroutine, also as the receiver of a method.
 func (c *checker) started(s *ast.GoStmt) {
 	const format = "%s belongs to a task, and this goroutine is none"
 	c.captures(s.Call.Fun, format)
+	if sel, is := ast.Unparen(s.Call.Fun).(*ast.SelectorExpr); is {
+		if t := c.TypesInfo.TypeOf(sel.X); t != nil && handle(t) != "" {
+			c.Reportf(sel.X.Pos(), format, "the "+handle(t))
+		}
+	}
 	for _, arg := range s.Call.Args {
 		if t := c.TypesInfo.TypeOf(arg); t != nil && handle(t) != "" {
 			c.Reportf(arg.Pos(), format, "the "+handle(t))

@@ -33,6 +33,10 @@ func (b *bell) hung() bool {
 	if e != 0 {
 		return false // no file descriptors left, or an old kernel
 	}
+	if scarce(fd) {
+		_ = syscall.Close(int(fd))
+		return false
+	}
 	f := os.NewFile(fd, "bell")
 	if f.SetDeadline(time.Time{}) != nil { // the poller does not accept the file
 		_ = f.Close()
@@ -40,6 +44,14 @@ func (b *bell) hung() bool {
 	}
 	b.file = f
 	return true
+}
+
+// scarce reports whether a new file descriptor is in the upper half of those that the process may have. The system
+// gives the lowest free one. The program around a pool needs the upper half for its connections and files: a pool
+// may have hundreds of workers.
+func scarce(fd uintptr) bool {
+	var limit syscall.Rlimit
+	return syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) == nil && uint64(fd) >= limit.Cur/2
 }
 
 // wait blocks until a ring after the last wait. It may return without a ring. It returns false if it cannot

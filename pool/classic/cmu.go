@@ -109,11 +109,9 @@ func newCMU(o CMUOptions) *CMU {
 // StartProcess runs a task and all its forks, and blocks until they are done. It returns nil, the [pool.PanicError] of a
 // panic, or [pool.ErrClosed]. It panics if another process runs.
 func (p *CMU) StartProcess(root Task[*CMUContext]) error {
-	if p.busy.Swap(true) { //tla:- outside of a process
-		panic("classic: a CMU runs one process at a time")
-	}
-	defer p.busy.Store(false) //tla:- outside of a process
-	if p.stop.Load() {        //tla:- outside of a process
+	checkIdle(p.busy.Swap(true)) //tla:- outside of a process
+	defer p.busy.Store(false)    //tla:- outside of a process
+	if p.stop.Load() {           //tla:- outside of a process
 		return pool.ErrClosed
 	}
 	p.root = root.queuedBy(p)
@@ -122,9 +120,10 @@ func (p *CMU) StartProcess(root Task[*CMUContext]) error {
 	return p.root.failure
 }
 
-// Destroy makes the workers leave. No process may be running.
+// Destroy makes the workers leave. It panics if a process is running.
 func (p *CMU) Destroy() {
-	if !p.stop.Swap(true) { //tla:- outside of a process
+	checkIdle(p.busy.Load()) //tla:- outside of a process
+	if !p.stop.Swap(true) {  //tla:- outside of a process
 		p.all()
 	}
 }

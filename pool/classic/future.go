@@ -22,16 +22,25 @@ type Future[W Worker[W], R any] struct {
 	value R // written before the task is complete
 }
 
-// NewFuture returns a task that is yet to be forked or submitted. It costs two allocations.
+// NewFuture returns a task that is yet to be forked or submitted. It costs two allocations. It panics
+// if compute is nil.
 func NewFuture[W Worker[W], R any](compute func(W) R) *Future[W, R] {
+	checkFunction(compute == nil)
 	f := &Future[W, R]{}
 	f.body = func(w W) { f.value = compute(w) }
 	return f
 }
 
 // Fork queues the task on the caller's worker, and wakes sleeping workers. Any worker may take
-// the task. Only a task may call Fork. It blocks for no longer than a critical section.
-func (f *Future[W, R]) Fork(w W) { w.fork(f.queuedBy(w)) }
+// the task. Only a task may call Fork, and only once for each Future. It blocks for no longer than a
+// critical section.
+func (f *Future[W, R]) Fork(w W) {
+	var outside W
+	if w == outside {
+		panic("classic: Fork from outside of the pool; submit the task")
+	}
+	w.fork(f.queuedBy(w))
+}
 
 // Join waits for the result. It panics with the [pool.PanicError] if the task has panicked. It
 // panics with [pool.ErrClosed] if the pool was closed and the task was dropped.
@@ -81,7 +90,11 @@ func (f *Future[W, R]) join(w W) {
 // Task is a [Future] with any type of result.
 type Task[W Worker[W]] interface{ queuedBy(who any) *task[W] }
 
+// queuedBy records who queues the task. A second time it panics: some of the pools would run the task again.
 func (f *Future[W, R]) queuedBy(who any) *task[W] {
+	if f.by != nil {
+		panic("classic: a Future is forked or submitted twice; it runs once, so make another one")
+	}
 	f.by = who
 	return &f.task
 }

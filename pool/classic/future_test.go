@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/internal/park"
@@ -90,4 +91,44 @@ func submitted[W Worker[W]](submit func(Task[W]), f *Future[W, int]) int {
 	submit(f)
 	var outside W
 	return f.Join(outside)
+}
+
+// Each misuse that would run a task twice, run nothing, or hang ends in a panic that names it.
+func TestFuture_Misuse(t *testing.T) {
+	panics := func(want string, f func()) {
+		t.Helper()
+		assert.PanicsWithValue(t, "classic: "+want, f)
+	}
+	const twice = "a Future is forked or submitted twice; it runs once, so make another one"
+	panics("a nil function", func() { NewFuture[*VTWorker, int](nil) })
+	panics("a nil function", func() { NewRAction(nil) })
+	panics("a nil function", func() { NewIITH(IITHOptions{Threads: 1}).Add(0, nil) })
+	panics("Fork from outside of the pool; submit the task", func() { NewFuture(func(*VTWorker) int { return 1 }).Fork(nil) })
+
+	p, runs := NewVT(1, false), 0
+	f := NewFuture(func(w *VTWorker) int {
+		child := NewFuture(func(*VTWorker) int { runs++; return runs })
+		child.Fork(w)
+		panics(twice, func() { child.Fork(w) })
+		return child.Join(w) + child.Join(w)
+	})
+	p.Submit(f)
+	panics(twice, func() { p.Submit(f) })
+	require.Equal(t, 2, f.Join(nil))
+	p.Close()
+	require.Equal(t, 1, runs)
+
+	i := NewIITH(IITHOptions{Threads: 1})
+	i.Run()
+	panics("Add to an IITH after Run or Wait, when no thread would run the task", func() { i.Add(0, func() {}) })
+
+	c := NewCMU(CMUOptions{Workers: 1})
+	defer c.Destroy()
+	process := NewFuture(func(*CMUContext) int {
+		panics("a CMU runs one process at a time, and is destroyed after it", c.Destroy)
+		return 1
+	})
+	require.NoError(t, c.StartProcess(process))
+	panics(twice, func() { _ = c.StartProcess(process) })
+	require.NoError(t, c.StartProcess(NewFuture(func(*CMUContext) int { return 2 })))
 }

@@ -39,6 +39,7 @@ type IITH struct {
 	noSteal   bool
 	started   bool
 	generates bool        // fixed before the threads start
+	ended     bool        // Run or Wait was called; for the goroutine that calls Add
 	over      atomic.Bool // no more tasks will be added
 	left      atomic.Int32
 	gone      task[*iithThread]
@@ -102,8 +103,13 @@ func NewIITH(o IITHOptions) *IITH {
 }
 
 // Add gives thread i a task. Call it before Run, or between Start and Wait, from one goroutine.
-// If the deque is full, Add runs the newest task itself.
+// If the deque is full, Add runs the newest task itself. It panics after Run or Wait, if run is nil, and
+// if i is no thread.
 func (p *IITH) Add(i int, run func()) {
+	checkFunction(run == nil)
+	if p.ended {
+		panic("classic: Add to an IITH after Run or Wait, when no thread would run the task")
+	}
 	if i < 0 || i >= len(p.threads) {
 		panic(fmt.Sprintf("classic: Add to thread %d of %d", i, len(p.threads)))
 	}
@@ -152,6 +158,7 @@ func (p *IITH) start(generates bool) {
 }
 
 func (p *IITH) end() IITHStats {
+	p.ended = true
 	p.gone.wait(park.New())
 	sum := p.inline
 	for _, t := range p.threads {

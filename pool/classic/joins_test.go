@@ -150,7 +150,7 @@ func TestCMU_OneProcessAtATime(t *testing.T) {
 		ended <- p.StartProcess(cmuTask(func(*CMUContext) { close(begun); <-end; ran++ }))
 	}()
 	<-begun
-	require.PanicsWithValue(t, "classic: a CMU runs one process at a time", func() { _ = p.StartProcess(counts()) })
+	require.PanicsWithValue(t, "classic: a CMU runs one process at a time, and is destroyed after it", func() { _ = p.StartProcess(counts()) })
 	close(end)
 	require.NoError(t, <-ended)
 	require.NoError(t, p.StartProcess(counts()))

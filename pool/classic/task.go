@@ -161,6 +161,18 @@ func (c *condition) broadcast() {
 	c.lock.Unlock()
 }
 
+func checkFunction(missing bool) {
+	if missing {
+		panic("classic: a nil function")
+	}
+}
+
+func checkIdle(busy bool) {
+	if busy {
+		panic("classic: a CMU runs one process at a time, and is destroyed after it")
+	}
+}
+
 func checkWorkers(n int) {
 	if n < 1 {
 		panic("classic: a pool needs at least one worker")

@@ -73,6 +73,7 @@ type (
 
 // NewRAction returns a task without a result.
 func NewRAction(compute func(*WSWorker)) *RAction {
+	checkFunction(compute == nil)
 	return NewFuture(func(w *WSWorker) struct{} { compute(w); return struct{}{} })
 }
 

@@ -30,6 +30,7 @@ func captured(p *pool.Pool, w *pool.Worker) {
 	w.Blocking(func() { one(w) })                                                                                           // want "the Worker w is used in Blocking"
 	go func() { one(w) }()                                                                                                  // want "the Worker w belongs to a task, and this goroutine is none"
 	go one(w)                                                                                                               // want "the Worker belongs to a task, and this goroutine is none"
+	go w.Invoke(one2)                                                                                                       // want "the Worker belongs to a task, and this goroutine is none"
 	time.AfterFunc(1, func() { one(w) })                                                                                    // want "the Worker w belongs to another task"
 	var wg sync.WaitGroup
 	wg.Go(func() { one(w) })                                                            // want "the Worker w belongs to another task"
