@@ -71,6 +71,7 @@ var elsewhere = map[function][]int{
 	{poolPath, "", "ForSeq"}: {2}, // the sequence runs on one worker
 	{poolPath, "", "Map"}:    nil, {poolPath, "", "MapInto"}: nil, {poolPath, "", "MapErr"}: nil,
 	{poolPath, "", "Reduce"}: nil, {poolPath, "", "ReduceParts"}: nil, {poolPath, "", "SortFunc"}: nil,
+	{"iter", "", "Pull"}: nil, {"iter", "", "Pull2"}: nil, // on a coroutine
 	{"time", "", "AfterFunc"}: nil, {"context", "", "AfterFunc"}: nil, {"sync", "WaitGroup", "Go"}: nil,
 	{"golang.org/x/sync/errgroup", "Group", "Go"}: nil, {"golang.org/x/sync/errgroup", "Group", "TryGo"}: nil,
 }
@@ -150,7 +151,7 @@ func (c *checker) captures(arg ast.Expr, format string) {
 		if !is || v.IsField() || seen[v] || handle(v.Type()) == "" || lit.Pos() <= v.Pos() && v.Pos() < lit.End() {
 			return true
 		}
-		if c.assigned(lit, id) {
+		if c.assigned(lit, v) {
 			return true
 		}
 		seen[v] = true
@@ -159,11 +160,14 @@ func (c *checker) captures(arg ast.Expr, format string) {
 	})
 }
 
-// assigned reports whether a statement of the literal only assigns to the identifier.
-func (c *checker) assigned(lit *ast.FuncLit, id *ast.Ident) (is bool) {
+// assigned reports whether a statement of the literal assigns to the variable. It may hold the literal's own handle then.
+func (c *checker) assigned(lit *ast.FuncLit, v *types.Var) (is bool) {
 	ast.Inspect(lit.Body, func(n ast.Node) bool {
 		if a, ok := n.(*ast.AssignStmt); ok {
-			is = is || slices.ContainsFunc(a.Lhs, func(e ast.Expr) bool { return e == ast.Expr(id) })
+			is = is || slices.ContainsFunc(a.Lhs, func(e ast.Expr) bool {
+				id, named := e.(*ast.Ident)
+				return named && c.TypesInfo.ObjectOf(id) == v
+			})
 		}
 		return !is
 	})

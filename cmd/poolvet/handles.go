@@ -22,15 +22,37 @@ func (c *checker) dropped(e ast.Expr) {
 	}
 }
 
-// order reports handles that are joined before newer ones, in statements that follow each other.
+// handles are those of statements that follow each other.
+type handles struct {
+	open map[types.Object][]types.Object // by context, those that are not joined
+	over map[types.Object]bool           // those that are joined
+}
+
+func (h handles) forget() {
+	clear(h.open)
+	clear(h.over)
+}
+
+// reassigned forgets a variable that may hold another handle now. An open handle that it held may be in another
+// variable, so nothing is known of the order of that context's handles.
+func (h handles) reassigned(v types.Object) {
+	delete(h.over, v)
+	for of, open := range h.open {
+		if slices.Contains(open, v) {
+			delete(h.open, of)
+		}
+	}
+}
+
+// order reports handles that are joined before newer ones, or twice, in statements that follow each other.
 // It forgets them at a statement with branches.
 func (c *checker) order(list []ast.Stmt) {
-	forked := map[types.Object][]types.Object{} // by context, the handles that are not joined
+	forked := handles{map[types.Object][]types.Object{}, map[types.Object]bool{}}
 	for _, s := range list {
 		switch s.(type) {
 		case *ast.AssignStmt, *ast.ExprStmt, *ast.ReturnStmt, *ast.DeclStmt:
 		default:
-			clear(forked)
+			forked.forget()
 			continue
 		}
 		straight := true
@@ -47,7 +69,7 @@ func (c *checker) order(list []ast.Stmt) {
 			return straight
 		})
 		if !straight {
-			clear(forked)
+			forked.forget()
 			continue
 		}
 		c.forks(s, forked)
@@ -55,9 +77,17 @@ func (c *checker) order(list []ast.Stmt) {
 }
 
 // forks notes h := c.Fork(a).
-func (c *checker) forks(s ast.Stmt, forked map[types.Object][]types.Object) {
+func (c *checker) forks(s ast.Stmt, forked handles) {
 	a, is := s.(*ast.AssignStmt)
-	if !is || len(a.Lhs) != len(a.Rhs) {
+	if !is {
+		return
+	}
+	for _, left := range a.Lhs {
+		if id, named := left.(*ast.Ident); named {
+			forked.reassigned(c.TypesInfo.ObjectOf(id))
+		}
+	}
+	if len(a.Lhs) != len(a.Rhs) {
 		return
 	}
 	for i, right := range a.Rhs {
@@ -67,13 +97,13 @@ func (c *checker) forks(s ast.Stmt, forked map[types.Object][]types.Object) {
 			continue
 		}
 		if of, h := c.context(call), c.TypesInfo.ObjectOf(id); of != nil && h != nil {
-			forked[of] = append(forked[of], h)
+			forked.open[of] = append(forked.open[of], h)
 		}
 	}
 }
 
 // joined handles a Join or an Await of a handle.
-func (c *checker) joined(call *ast.CallExpr, forked map[types.Object][]types.Object) {
+func (c *checker) joined(call *ast.CallExpr, forked handles) {
 	f := c.callee(call)
 	if f.path != poolPath || f.receiver != "Ctx" || f.name != "Join" && f.name != "Await" || len(call.Args) != 1 {
 		return
@@ -83,15 +113,19 @@ func (c *checker) joined(call *ast.CallExpr, forked map[types.Object][]types.Obj
 	if !is || of == nil {
 		return
 	}
-	all := forked[of]
-	i := slices.Index(all, c.TypesInfo.ObjectOf(id))
+	all, h := forked.open[of], c.TypesInfo.ObjectOf(id)
+	i := slices.Index(all, h)
+	if forked.over[h] {
+		c.Reportf(call.Pos(), "%s is joined twice", id.Name)
+	}
 	if i < 0 {
 		return
 	}
 	if i < len(all)-1 {
 		c.Reportf(call.Pos(), "%s is joined before %s, which was forked later; join the newest first", id.Name, all[len(all)-1].Name())
 	}
-	forked[of] = slices.Delete(all, i, i+1)
+	forked.open[of] = slices.Delete(all, i, i+1)
+	forked.over[h] = true
 }
 
 // context returns the variable whose method is called, or nil.

@@ -1,5 +1,5 @@
 // Command poolvet finds misuse of package pool. It reports a task that uses the Worker of another
-// task, handles that nobody joins or that are joined in the wrong order, and futures whose panics
+// task, handles that are dropped, joined twice or joined in the wrong order, and futures whose panics
 // nobody sees. go vet runs it:
 //
 //	go install github.com/stealproof/stealproof/cmd/poolvet@latest

@@ -16,6 +16,7 @@ func sound(p *pool.Pool, w *pool.Worker) {
 	go func() { _ = p.Go(func(w *pool.Worker) { one(w) }) }()
 	var last *pool.Worker
 	w.Invoke(func(w *pool.Worker) { last = w }) // a test may look whether it changes
+	w.Invoke(func(w *pool.Worker) { last = w; one(last) })
 	w.Blocking(func() { _, _ = pool.Run(ctx, p, run) })
 	f, err := pool.Submit(ctx, p, run)
 	if err == nil {
@@ -36,7 +37,17 @@ func joins(c *pool.Ctx[int, int]) int {
 	} else {
 		x += c.Await(d)
 	}
+	d = c.Fork(4)
+	x += c.Join(d)
+	d = c.Fork(5) // another frame in the same variable
+	x += c.Join(d)
 	var hs []int
+	d, hs = c.Fork(6), nil
+	first := d
+	d = c.Fork(7)
+	x += c.Join(d)
+	d = first
+	x += c.Join(d)
 	for i := range 3 {
 		hs = append(hs, c.Fork(i))
 	}

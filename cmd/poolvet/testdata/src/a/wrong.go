@@ -2,6 +2,7 @@ package a
 
 import (
 	"context"
+	"iter"
 	"sync"
 	"time"
 
@@ -30,6 +31,7 @@ func captured(p *pool.Pool, w *pool.Worker) {
 	w.Blocking(func() { one(w) })                                                                                           // want "the Worker w is used in Blocking"
 	go func() { one(w) }()                                                                                                  // want "the Worker w belongs to a task, and this goroutine is none"
 	go one(w)                                                                                                               // want "the Worker belongs to a task, and this goroutine is none"
+	_, _ = iter.Pull(func(yield func(int) bool) { yield(one(w)) })                                                          // want "the Worker w belongs to another task"
 	go w.Invoke(one2)                                                                                                       // want "the Worker belongs to a task, and this goroutine is none"
 	time.AfterFunc(1, func() { one(w) })                                                                                    // want "the Worker w belongs to another task"
 	var wg sync.WaitGroup
@@ -62,4 +64,12 @@ func handles(c *pool.Ctx[int, int], p *pool.Pool) int {
 func order(c *pool.Ctx[int, int]) int {
 	a, b := c.Fork(1), c.Fork(2)
 	return c.Join(a) + c.Join(b) // want "a is joined before b, which was forked later"
+}
+
+func twice(c *pool.Ctx[int, int]) int {
+	h := c.Fork(1)
+	x := c.Join(h)
+	x += c.Join(h) // want "h is joined twice"
+	a := c.Fork(1)
+	return x + c.Join(a) + c.Await(a) // want "a is joined twice"
 }
