@@ -247,19 +247,23 @@ func (f *forks) within(root *Task) bool {
 // recursion, clearing the lists would take long at each scrub: a millisecond for a million Joins.
 const deepest = 1000
 
-// scrub clears references to frames and tasks that are gone. No task is running.
-func (f *forks) scrub() {
-	for i, c := range f.used {
-		c.frames.scrub()
-		c.used, f.used[i] = false, nil
-	}
-	f.used = f.used[:0]
+// shorten drops lists that a deep recursion has made long. No task is running.
+func (f *forks) shorten() {
 	if cap(f.levels) > deepest {
 		f.levels = nil
 	}
 	if cap(f.segments) > deepest && len(f.segments) == 0 {
 		f.segments = nil
 	}
+}
+
+// scrub clears references to frames and tasks that are gone.
+func (f *forks) scrub() {
+	for i, c := range f.used {
+		c.frames.scrub()
+		c.used, f.used[i] = false, nil
+	}
+	f.used = f.used[:0]
 	clear(f.levels)
 	clear(f.segments[len(f.segments):cap(f.segments)])
 }

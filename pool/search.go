@@ -203,6 +203,7 @@ func (w *searcher) scrub(awaited *Task) {
 	if s, ok := w.deque.(wsq.Scrubber); ok {
 		s.Scrub()
 	}
+	w.forks.shorten()
 	w.forks.scrub()
 	unlabel()
 }
