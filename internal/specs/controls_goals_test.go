@@ -47,18 +47,18 @@ func TestControls_SayWhyNoGoalsWereCounted(t *testing.T) {
 	needTLC(t)
 	root, k := inCheckout(t), withTLC(t)
 	const module, config = "ABP", "MCABP_OneThief_N2T2C2"
-	said := func() string {
+	said := func(more int) string {
 		m, err := tla.Checkout(root).Find(module)
 		require.NoError(t, err)
 		r, err := m.Row(config)
 		require.NoError(t, err)
+		r.Distinct += more
 		row := &modelRow{manifest: m}
 		require.NoError(t, k.sameGoals(t.Context(), row, &goalRow{r, []string{"Drained"}}))
 		return strings.Join(row.wrong, "; ")
 	}
-	require.Empty(t, said())
-	edit(t, root+"/tla/deque/ABP.json", `"generated": 18682, "distinct": 5915`, `"generated": 18682, "distinct": 5916`)
-	require.Equal(t, "TLC has not counted the goals: it found 5,915 states, and the manifest says 5,916 for "+config, said())
+	require.Empty(t, said(0))
+	require.Equal(t, "TLC has not counted the goals: it found 5,915 states, and the manifest says 5,916 for "+config, said(1))
 
 	edit(t, root+"/tla/deque/MCABP.tla", "Drained == <>[](bottom <= age.top)", "Drained == <>[](bottom <= age.nothing)")
 	m, err := tla.Checkout(root).Find(module)
