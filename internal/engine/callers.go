@@ -9,7 +9,7 @@ const callerSite = 1<<31 - 1
 // step. A write that nothing orders after it is a data race, so a structure that keeps on changing what it has
 // returned is found.
 func ReadResult(p unsafe.Pointer, size uintptr) {
-	if e := active; e != nil && e.owned() && e.looks {
+	if e := active; e != nil && e.Owned() && e.looks {
 		e.plain(p, size, callerSite, false)
 	}
 }

@@ -77,6 +77,7 @@ func (e *engine) endCoroutines() {
 	if len(coroutines.open) == 0 {
 		return
 	}
+	e.tester.passes = false
 	defer e.beginLate()()
 	e.beats.Add(1)
 	active = e

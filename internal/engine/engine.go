@@ -73,7 +73,6 @@ type engine struct {
 var active *engine
 
 func newEngine(s strategy.Strategy) *engine {
-	ballast()
 	e := &engine{
 		strategy: s, objects: newObjects(), loops: newLoops(), companions: map[any]any{},
 		clock: clock{limit: mostSteps}, repeats: repeating{alone: -1}, observers: observers{hits: make([]int, len(sites))},
@@ -124,6 +123,7 @@ func (e *engine) control() {
 func (e *engine) finish() {
 	e.goRace.meet()
 	e.failsOutside(e.threads[0])
+	e.tester.passes = e.outside != nil && e.fate.watched()
 	if e.fate.end == strategy.Complete && e.state.Live != 0 && !e.fate.waits && !e.alarms.asleep() && !e.withholdsDeadlock() {
 		if f := e.servedOutside(); f != nil {
 			e.fail(f)
@@ -137,6 +137,7 @@ func (e *engine) finish() {
 	}
 	e.strategy.End(&e.state, e.fate.reported())
 	if e.state.Live != 0 {
+		e.tester.passes = false
 		e.unwind()
 		e.goRace.meet()
 	}

@@ -40,16 +40,18 @@ func leaves(left <-chan struct{}) bool {
 	}
 }
 
-// owned reports whether the caller's goroutine is one of the execution. Nearly always it is the
+// Owned reports whether the caller's goroutine is one of the execution. Nearly always it is the
 // current thread's, and its stack has not moved.
-func (e *engine) owned() bool { return e.current.stack.Holds() || e.owns() }
+//
+//go:norace
+func (e *engine) Owned() bool { return e.current.stack.Holds() || e.owns() }
 
 // owns is the slow path of [On]. A call costs the compiler's inliner less than the body.
 //
 //go:noinline
 func owns() bool { return active.owns() }
 
-// owns is the slow path of owned.
+// owns is the slow path of Owned.
 func (e *engine) owns() bool {
 	g := goid.Goroutine()
 	if t := e.current; g == t.address {

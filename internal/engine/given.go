@@ -18,7 +18,7 @@ type given []bool
 // Give says that the caller gives memory to code that was not rewritten, at a site.
 func Give(site uint32) {
 	e := active
-	if e == nil || !e.owned() {
+	if e == nil || !e.Owned() {
 		return
 	}
 	if e.memory.given = true; e.solo {
@@ -32,7 +32,7 @@ func Give(site uint32) {
 
 // CallOut makes a call of such a function a step, if Go's race detector judges the execution.
 func CallOut(site uint32) {
-	if e := active; Watched() && e != nil && !e.solo && e.owned() && !e.fate.free {
+	if e := active; Watched() && e != nil && !e.solo && e.Owned() && !e.fate.free {
 		e.callOut(site)
 	}
 }
@@ -54,7 +54,7 @@ var outsideObject byte
 // GiveLater is Give for a function that is called later. There may be several threads then.
 func GiveLater(site uint32) {
 	e := active
-	if e == nil || !e.owned() {
+	if e == nil || !e.Owned() {
 		return
 	}
 	e.spins.recurs.changed = true

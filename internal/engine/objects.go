@@ -26,7 +26,7 @@ type slot struct {
 
 func newObjects() *objects {
 	o := &objects{epoch: 1}
-	o.resize(256)
+	o.resize(64)
 	return o
 }
 
@@ -131,13 +131,11 @@ func (o *objects) reset() {
 	}
 }
 
-// object returns the number of the object at p. Size is that of an atomic access, or 0.
+// object returns the number of the object at p. Size is that of an atomic access, or 0. The caller has looked whether the
+// object is known with that size.
 func (e *engine) object(p unsafe.Pointer, size uint32) int32 {
 	if size == 0 {
 		return e.objects.number(p)
-	}
-	if s := e.objects.find(uintptr(p)); s.epoch == e.objects.epoch && s.size == size {
-		return s.number
 	}
 	number, whole := e.objects.word(p, size)
 	if !whole {

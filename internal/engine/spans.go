@@ -31,8 +31,16 @@ func (m *memory) join() {
 			m.spans = append(m.spans, span{blocks: []*block{b}, now: b.now})
 		}
 	}
+	size := 0
+	for _, s := range m.spans {
+		size += len(s.now)
+	}
+	then := make([]byte, 0, size) // in one piece, so that it takes few cache lines
 	for i := range m.spans {
-		m.spans[i].then = bytes.Clone(m.spans[i].now)
+		s := &m.spans[i]
+		from := len(then)
+		then = append(then, s.now...)
+		s.then = then[from:len(then):len(then)]
 	}
 }
 

@@ -16,9 +16,10 @@ import (
 type tester struct {
 	cleanups []func()
 	helpers  map[string]bool // functions that called Helper; nil unless the execution is recorded
+	passes   bool            // the test had not failed at the end of the execution, and the program has not run since
 }
 
-func (t *tester) reset() { t.cleanups, t.helpers = t.cleanups[:0], nil }
+func (t *tester) reset() { t.cleanups, t.helpers, t.passes = t.cleanups[:0], nil, false }
 
 // The test may also fail by code that was not rewritten and has the real testing.T, such as a suite of
 // an assertion library. Then it has failed for good, and only one execution can show it.
@@ -38,7 +39,7 @@ func (e *engine) failsOutside(t *thread) {
 
 // lostOutside returns the failure of a test that has failed, but not in an execution that counts.
 func (e *engine) lostOutside() *Failure {
-	if e.outside == nil || e.fate.failure != nil || !e.outside() {
+	if e.outside == nil || e.tester.passes || e.fate.failure != nil || !e.outside() {
 		return nil
 	}
 	return &Failure{Rule: report.RuleAssertion, Detail: detailLost}
@@ -65,6 +66,7 @@ func (e *engine) cleanUpLate() {
 	if len(e.tester.cleanups) == 0 {
 		return
 	}
+	e.tester.passes = false
 	defer e.beginLate()()
 	for len(e.tester.cleanups) > 0 {
 		done := make(chan struct{})

@@ -39,7 +39,7 @@ func (e *engine) newThread(job func()) *thread {
 
 // spawn starts a thread and lets it run until it stands before its first step.
 func (e *engine) spawn(name string, job func()) {
-	e.owned() // not by a foreign goroutine
+	e.Owned() // not by a foreign goroutine
 	parent := e.current
 	if parent.killed {
 		parent.live()

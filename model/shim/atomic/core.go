@@ -74,7 +74,7 @@ func before[W word](p *W) W {
 // The steps.
 
 func load[W word](p *W) W {
-	if !engine.On() {
+	if e := engine.Running(); e == nil || !e.Owned() {
 		return stdLoad(p)
 	}
 	engine.AtomicRead(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
@@ -84,18 +84,18 @@ func load[W word](p *W) W {
 }
 
 func store[W word](p *W, v W) {
-	if !engine.On() {
+	if e := engine.Running(); e == nil || !e.Owned() {
 		stdStore(p, v)
 		return
 	}
 	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
 	was := before(p)
-	stdStore(p, v)
+	put(p, v)
 	engine.Stored(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(was), uint64(v))
 }
 
 func swap[W word](p *W, v W) W {
-	if !engine.On() {
+	if e := engine.Running(); e == nil || !e.Owned() {
 		return stdSwap(p, v)
 	}
 	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
@@ -105,7 +105,7 @@ func swap[W word](p *W, v W) W {
 }
 
 func compareAndSwap[W word](p *W, from, to W) bool {
-	if !engine.On() {
+	if e := engine.Running(); e == nil || !e.Owned() {
 		return stdCompareAndSwap(p, from, to)
 	}
 	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
@@ -114,13 +114,13 @@ func compareAndSwap[W word](p *W, from, to W) bool {
 		engine.Unchanged(unsafe.Pointer(p), unsafe.Sizeof(is), uint64(is))
 		return false
 	}
-	stdStore(p, to)
+	put(p, to)
 	engine.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(from), uint64(to))
 	return true
 }
 
 func add[W word](p *W, delta W) W {
-	if !engine.On() {
+	if e := engine.Running(); e == nil || !e.Owned() {
 		return stdAdd(p, delta)
 	}
 	engine.AtomicAdd(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
@@ -130,7 +130,7 @@ func add[W word](p *W, delta W) W {
 }
 
 func and[W word](p *W, mask W) W {
-	if !engine.On() {
+	if e := engine.Running(); e == nil || !e.Owned() {
 		return stdAnd(p, mask)
 	}
 	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
@@ -140,7 +140,7 @@ func and[W word](p *W, mask W) W {
 }
 
 func or[W word](p *W, mask W) W {
-	if !engine.On() {
+	if e := engine.Running(); e == nil || !e.Owned() {
 		return stdOr(p, mask)
 	}
 	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))

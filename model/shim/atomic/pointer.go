@@ -27,7 +27,7 @@ func (x *Pointer[T]) CompareAndSwap(old, new *T) (swapped bool) {
 }
 
 func loadPointer(p *unsafe.Pointer) unsafe.Pointer {
-	if !engine.On() {
+	if e := engine.Running(); e == nil || !e.Owned() {
 		return std.LoadPointer(p)
 	}
 	engine.AtomicRead(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
@@ -38,19 +38,19 @@ func loadPointer(p *unsafe.Pointer) unsafe.Pointer {
 }
 
 func storePointer(p *unsafe.Pointer, v unsafe.Pointer) {
-	if !engine.On() {
+	if e := engine.Running(); e == nil || !e.Owned() {
 		std.StorePointer(p, v)
 		return
 	}
 	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
 	was := engine.PeekPointer(p)
-	std.StorePointer(p, v)
+	putPointer(p, v)
 	engine.Stored(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(was)), uint64(uintptr(v)))
 	engine.Pointers()
 }
 
 func swapPointer(p *unsafe.Pointer, v unsafe.Pointer) unsafe.Pointer {
-	if !engine.On() {
+	if e := engine.Running(); e == nil || !e.Owned() {
 		return std.SwapPointer(p, v)
 	}
 	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
@@ -61,7 +61,7 @@ func swapPointer(p *unsafe.Pointer, v unsafe.Pointer) unsafe.Pointer {
 }
 
 func compareAndSwapPointer(p *unsafe.Pointer, from, to unsafe.Pointer) bool {
-	if !engine.On() {
+	if e := engine.Running(); e == nil || !e.Owned() {
 		return std.CompareAndSwapPointer(p, from, to)
 	}
 	engine.AtomicWrite(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
@@ -71,7 +71,7 @@ func compareAndSwapPointer(p *unsafe.Pointer, from, to unsafe.Pointer) bool {
 		engine.Pointers()
 		return false
 	}
-	std.StorePointer(p, to)
+	putPointer(p, to)
 	engine.Changed(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(from)), uint64(uintptr(to)))
 	engine.Pointers()
 	return true
