@@ -28,6 +28,9 @@ func On() bool {
 //go:norace
 func Running() *engine { return active }
 
+// Wants reports whether a load is to be reported by [Saw].
+func (e *engine) Wants() bool { return e.tells }
+
 // Searching reports whether an execution is running, perhaps on another goroutine. It costs less
 // than On. The hooks of plain accesses check the rest themselves. Like On, it may be called at any
 // time.

@@ -14,6 +14,7 @@ type observers struct {
 
 	stops bool // the observer wants a step at each labelled place, even before something that is no step
 	looks bool // somebody wants the plain accesses
+	tells bool // somebody wants the values of atomic loads
 }
 
 // reset is called before each execution.
@@ -31,6 +32,7 @@ func (o *observers) reset(s strategy.Strategy) {
 		o.pairs.reset()
 	}
 	o.looks = o.races != nil || o.observer != nil
+	o.tells = o.looks || o.trace != nil
 	if o.observer != nil {
 		o.observer.begin(s)
 	}

@@ -101,19 +101,8 @@ func (t *thread) run(e *engine) {
 	e.goRace.acquire(unsafe.Pointer(&t.began))
 	e.goRace.shift()
 	defer func() {
-		switch p := recover().(type) {
-		case nil:
-			if !returned {
-				t.dead = true
-				e.goexit(t)
-			}
-		case unwinding:
-		case stopped:
-		default:
-			if t.killed {
-				break // a deferred function panics since its thread was cut off
-			}
-			e.fail(&Failure{Rule: report.RulePanic, Detail: fmt.Sprintf("panic: %v\n%s", p, t.panicked(debug.Stack())), thread: t.id, own: isOwn(p)})
+		if !returned {
+			t.breaksOff(e, recover())
 		}
 		t.job, t.inner = nil, ""
 		e.ended(t)
@@ -124,6 +113,22 @@ func (t *thread) run(e *engine) {
 		e.cleanUp()
 	}
 	returned = true
+}
+
+// breaksOff is called by a job that did not return. It has panicked with p, or ended by a Goexit.
+func (t *thread) breaksOff(e *engine, p any) {
+	switch p := p.(type) {
+	case nil:
+		t.dead = true
+		e.goexit(t)
+	case unwinding:
+	case stopped:
+	default:
+		if t.killed {
+			break // a deferred function panics since its thread was cut off
+		}
+		e.fail(&Failure{Rule: report.RulePanic, Detail: fmt.Sprintf("panic: %v\n%s", p, t.panicked(debug.Stack())), thread: t.id, own: isOwn(p)})
+	}
 }
 
 // unwinding is the panic that ends a thread that will not be scheduled again.

@@ -74,12 +74,15 @@ func before[W word](p *W) W {
 // The steps.
 
 func load[W word](p *W) W {
-	if e := engine.Running(); e == nil || !e.Owned() {
+	e := engine.Running()
+	if e == nil || !e.Owned() {
 		return stdLoad(p)
 	}
 	engine.AtomicRead(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
 	v := stdLoad(p)
-	engine.Saw(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(v))
+	if e.Wants() {
+		engine.Saw(unsafe.Pointer(p), unsafe.Sizeof(v), uint64(v))
+	}
 	return v
 }
 

@@ -27,13 +27,16 @@ func (x *Pointer[T]) CompareAndSwap(old, new *T) (swapped bool) {
 }
 
 func loadPointer(p *unsafe.Pointer) unsafe.Pointer {
-	if e := engine.Running(); e == nil || !e.Owned() {
+	e := engine.Running()
+	if e == nil || !e.Owned() {
 		return std.LoadPointer(p)
 	}
 	engine.AtomicRead(unsafe.Pointer(p), int(unsafe.Sizeof(*p)))
 	v := std.LoadPointer(p)
-	engine.Saw(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(v)))
-	engine.Pointers()
+	if e.Wants() {
+		engine.Saw(unsafe.Pointer(p), unsafe.Sizeof(*p), uint64(uintptr(v)))
+		engine.Pointers()
+	}
 	return v
 }
 
