@@ -146,6 +146,7 @@ func (e *engine) finish() {
 	e.left.restore()
 	e.memory.restore(e.fate.failure != nil)
 	e.beats.Add(1)
+	countExecution()
 	e.objects.reset()
 	if len(e.companions) > 0 {
 		clear(e.companions)

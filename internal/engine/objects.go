@@ -131,11 +131,13 @@ func (o *objects) reset() {
 	}
 }
 
-// object returns the number of the object at p. Size is that of an atomic access, or 0. The caller has looked whether the
-// object is known with that size.
+// object returns the number of the object at p. Size is that of an atomic access, or 0.
 func (e *engine) object(p unsafe.Pointer, size uint32) int32 {
 	if size == 0 {
 		return e.objects.number(p)
+	}
+	if s := e.objects.find(uintptr(p)); s.epoch == e.objects.epoch && s.size == size {
+		return s.number
 	}
 	number, whole := e.objects.word(p, size)
 	if !whole {

@@ -176,7 +176,6 @@ func (r *search) ready() bool {
 func (r *search) ended() bool {
 	e := r.engine
 	e.finish()
-	countExecution()
 	e.endCoroutines()
 	if e.tooMany {
 		r.Ending, r.Bound = report.BoundHit, fmt.Sprintf("the program starts more than %d threads", strategy.MaxThreads)

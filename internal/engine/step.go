@@ -40,11 +40,7 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 		arg = 0
 	}
 	if p != nil {
-		if s := e.objects.find(uintptr(p)); s.epoch == e.objects.epoch && s.size == uint32(arg) {
-			op.Object = s.number
-		} else {
-			op.Object = e.object(p, uint32(arg))
-		}
+		op.Object = e.object(p, uint32(arg))
 	}
 	e.state.Pending[t.id] = op
 	t.site, e.announced.site = e.announced.site, 0
