@@ -13,8 +13,8 @@ import "context"
 // context.Cause then returns the reason. So a task that waits for I/O under this context ends, too.
 // The values and the deadline are those of the context that was given to Run, Submit or a loop.
 //
-// It belongs to the function that asked. Inside a Scope, a Group or a Join, ask again there. Asking again in the same function returns the same
-// context.
+// It belongs to the function that asked. Inside a Scope, a Group or a Join, ask again there. Asking
+// again in the same function returns the same context.
 //
 // A task that does not ask pays nothing. The first call in a task costs about as much as
 // context.WithCancel, one lock, and another lock at its end. Context never blocks. It panics

@@ -1,5 +1,7 @@
 package racecorpus
 
+//lint:file-ignore S1000,S1005,SA4001 the forms are rare on purpose
+
 import (
 	"errors"
 	"iter"
