@@ -6,7 +6,7 @@ var cmuRows = []RowBreak{
 	breaks("thread pool, startProcess, destroy", "TestCMU_WorkersByDefault", inClassic, ofCMU, "the default is not what GOMAXPROCS says",
 		"o.Workers = runtime.GOMAXPROCS(0)", "o.Workers = runtime.NumCPU()"),
 	breaks("thread pool, startProcess, destroy", "TestClose_RefusesWhatComesLater", inClassic, ofCMU, "destroy leaves the workers",
-		"if !p.stop.Swap(true) { //tla:- outside of a process\n\t\tp.all()", "if !p.stop.Swap(true) { //tla:- outside of a process"),
+		"if !p.stop.Swap(true) {  //tla:- outside of a process\n\t\tp.all()", "if !p.stop.Swap(true) { //tla:- outside of a process"),
 	breaks("task class with fork", "ExampleCMU", inClassic, ofCMU, "a join does not wait",
 		"\tfor !t.isComplete() { //tla:TwoQueue.Join\n\t\tif other", "\tfor false { //tla:TwoQueue.Join\n\t\tif other"),
 	breaks("entry-lock deque, as printed", "TestControls/jin-li-entry-lock", inMutant, "internal/mutant/jinli.go", "take reaches the last item",
