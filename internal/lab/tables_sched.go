@@ -11,12 +11,12 @@ var schedulerRun = pageRun{file: "sched", command: "bench sched"}
 
 // schedulerRows name the tool as the rates do, as the searches do, and as the seeded bug does.
 var schedulerRows = []struct{ rate, by, search, scenario, bug, why string }{
-	{"ours, DPOR", "", "ours, steps", largeScenario, "ours, DPOR", "The reduction runs one schedule of each class. The AMD EPYC is slow: on the Xeon a short run reaches the target."},
+	{"ours, DPOR", "", "ours, steps", largeScenario, "ours, DPOR", "The reduction runs one schedule of each class."},
 	{"ours, DPOR, race detection", "without / with race detection", "", "", "", "Each access also compares vector clocks."},
 	{"ours, random", "", "ours, histories judged", smallScenario, "ours, random", "Random runs need no reduction; the search beside it judges every history instead of steps."},
-	{"loom, weak memory", "ours, DPOR / loom", "loom, largest finished", "", "loom, weak memory", "loom also explores weak memory orders, which Go's atomics do not have."},
-	{"shuttle, random", "ours, DPOR / shuttle", "shuttle, largest finished", "", "shuttle, random", "shuttle has no reduction, so its search grows fastest; its owner is the main thread, so it schedules one thread fewer."},
-	{"Lincheck, told of one core", "ours, DPOR / lincheck", "Lincheck, largest finished", "", "Lincheck, told of one core", "Lincheck also orders plain accesses, and switches between real threads, which do not spin if it is told of one core."},
+	{"loom, weak memory", "ours, DPOR / loom", "loom", "", "loom, weak memory", "loom also explores weak memory orders, which Go's atomics do not have."},
+	{"shuttle, random", "ours, DPOR / shuttle", "shuttle", "", "shuttle, random", "shuttle has no reduction, so its search grows fastest; its owner is the main thread, so it schedules one thread fewer."},
+	{"Lincheck, told of one core", "ours, DPOR / lincheck", "Lincheck", "", "Lincheck, told of one core", "Lincheck also orders plain accesses, and switches between real threads, which do not spin if it is told of one core."},
 	{"Lincheck, as it comes", "", "", "", "", "Its threads spin while they wait for their turn."},
 }
 
@@ -39,7 +39,10 @@ var schedulerTable = pageTable{name: "scheduler", runs: []pageRun{schedulerRun},
 			cells[2] = strings.TrimSuffix(ratio(by.Ratio.Median), " x")
 		}
 		if e.search != "" {
-			s, err := d.find(searches, e.search, e.scenario)
+			s, err := d.find(searches, e.search+", largest finished", e.scenario)
+			if err != nil { // it has finished the first scenario
+				s, err = d.find(searches, e.search, e.scenario)
+			}
 			if err != nil {
 				return nil, nil, err
 			}
