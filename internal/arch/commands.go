@@ -1,6 +1,7 @@
 package arch
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -10,12 +11,12 @@ import (
 )
 
 // CheckCommands returns a message for each quoted command that cannot work because its verb, stage, flag,
-// package or fuzz target does not exist. It looks at commands that begin with "go test", "go run
-// ./cmd/stealproof", "go -C internal/lab run ." or ".ci/run". It runs nothing.
+// package or test does not exist. It looks at commands that begin with "go test", "go run ./cmd/stealproof",
+// "go -C internal/lab" or ".ci/run", in blocks and in running text. It runs nothing.
 func CheckCommands(root fs.FS, pages []Page) []string {
 	var faults []string
 	for _, page := range pages {
-		for _, c := range slices.Concat(page.Commands, page.Examples) {
+		for _, c := range slices.Concat(page.Commands, page.Examples, page.Spans) {
 			if fault := checkCommand(root, c.Text); fault != "" {
 				faults = append(faults, fmt.Sprintf("%s:%d: %s: %s", page.Path, c.Line, c.Text, fault))
 			}
@@ -27,11 +28,16 @@ func CheckCommands(root fs.FS, pages []Page) []string {
 func checkCommand(root fs.FS, text string) string {
 	text, _, _ = strings.Cut(strings.TrimPrefix(text, "$ "), " #")
 	words := splitWords(text)
+	for len(words) > 0 && assignment.MatchString(words[0]) {
+		words = words[1:]
+	}
 	switch {
 	case startsWith(words, "go", "test"):
-		return checkGoTest(root, words[2:])
+		return checkGoTest(root, ".", words[2:])
+	case startsWith(words, "go", "-C", lab, "test"):
+		return checkGoTest(root, lab, words[4:])
 	case startsWith(words, "go", "run", "./cmd/stealproof"):
-		return checkVerb(root, "cmd/stealproof", words[3:])
+		return cmp.Or(checkVerb(root, "cmd/stealproof", words[3:]), checkSearches(root, words[3:]))
 	case startsWith(words, "go", "-C", lab, "run", "."):
 		return checkVerb(root, lab, words[5:])
 	case startsWith(words, ".ci/run"):
@@ -39,6 +45,8 @@ func checkCommand(root fs.FS, text string) string {
 	}
 	return ""
 }
+
+var assignment = regexp.MustCompile(`^[A-Z_0-9]+=`) // of a variable of the environment
 
 func startsWith(words []string, first ...string) bool {
 	return len(words) >= len(first) && slices.Equal(words[:len(first)], first)
@@ -61,9 +69,10 @@ var testFlags = map[string]bool{
 	"fuzztime": true, "list": true, "race": false, "run": true, "short": false, "timeout": true, "v": false,
 }
 
-func checkGoTest(root fs.FS, words []string) string {
-	var packages []string
-	target := ""
+// checkGoTest checks the arguments of go test, in the module in dir.
+func checkGoTest(root fs.FS, dir string, words []string) string {
+	var packages, own []string
+	patterns := map[string]string{} // by the name of the flag
 	for i := 0; i < len(words); i++ {
 		name, isFlag := strings.CutPrefix(words[i], "-")
 		if !isFlag {
@@ -79,7 +88,8 @@ func checkGoTest(root fs.FS, words []string) string {
 		}
 		needsValue, known := testFlags[name]
 		if !known {
-			return "testFlags does not list the flag -" + name + " of go test"
+			own = append(own, name)
+			continue
 		}
 		if needsValue && !hasValue {
 			if i++; i == len(words) {
@@ -92,21 +102,15 @@ func checkGoTest(root fs.FS, words []string) string {
 			if _, err := regexp.Compile(value); err != nil {
 				return err.Error()
 			}
-		}
-		if name == "fuzz" {
-			target = strings.Trim(value, "^$")
+			patterns[name] = value
 		}
 	}
-	for _, p := range packages {
-		dir := path.Clean(strings.TrimSuffix(p, "..."))
-		if !exists(root, dir) {
-			return "there is no " + p
-		}
-		if target != "" && target != "." && !mentions(root, dir, "func "+target+"(") {
-			return p + " has no fuzz target " + target
+	for _, name := range own {
+		if !slices.ContainsFunc(packages, func(p string) bool { return mentions(root, path.Join(dir, p), `"`+name+`"`) }) {
+			return "neither go test nor a file of the packages has the flag -" + name
 		}
 	}
-	return ""
+	return checkPatterns(root, dir, packages, patterns)
 }
 
 // verbNames are verbs of a command whose names are in files of other packages.

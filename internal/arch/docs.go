@@ -17,6 +17,8 @@ type Page struct {
 	Links    []Quote
 	Commands []Quote // lines of blocks that begin with ```sh
 	Examples []Quote // lines of blocks that begin with ```sh example; a reader must replace names in them
+	Spans    []Quote // commands with arguments in running text and in tables
+	Tests    []Quote // names of tests there
 }
 
 // Quote is a piece of a page.
@@ -31,6 +33,8 @@ var (
 	codeSpan   = regexp.MustCompile("`[^`]*`")
 	inlineLink = regexp.MustCompile(`\]\(\s*<?([^()<>\s]*(?:\([^()\s]*\))?[^()<>\s]*)>?(?:\s+"[^"]*")?\s*\)`)
 	linkTarget = regexp.MustCompile(`^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)`)
+	command    = regexp.MustCompile("^([A-Z_0-9]+=[^ ]+ )*(go test .*\\./.*|go run \\./cmd/stealproof\\b.*|go -C [a-z/]+ (run|test) .*|\\.ci/run\\b.*)$")
+	testName   = regexp.MustCompile(`^(Test|Example|Fuzz|Benchmark)[A-Z]\w*_\w+(/.*)?$`)
 	linkText   = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
 )
 
@@ -59,6 +63,15 @@ func ReadPage(p, text string) Page {
 		}
 		if m := heading.FindStringSubmatch(line); m != nil {
 			page.addAnchor(m[1])
+		}
+		for _, span := range codeSpan.FindAllString(line, -1) {
+			text := strings.ReplaceAll(strings.Trim(span, "`"), `\|`, "|") // a table cannot have a plain |
+			if command.MatchString(text) {
+				page.Spans = append(page.Spans, Quote{i + 1, text})
+			}
+			if testName.MatchString(text) {
+				page.Tests = append(page.Tests, Quote{i + 1, text})
+			}
 		}
 		line = codeSpan.ReplaceAllString(line, "")
 		for _, m := range inlineLink.FindAllStringSubmatch(line, -1) {

@@ -99,6 +99,25 @@ func unknown(code, name string) (missing []string) {
 	return missing
 }
 
+// Each test that a document names exists. Tests of others have no underscore in their names, or stand in a longer quote.
+func TestDocs_TestsExist(t *testing.T) {
+	root := moduleRoot(t)
+	pages, err := ReadPages(root)
+	require.NoError(t, err)
+	code, err := readTests(root)
+	require.NoError(t, err)
+	named := 0
+	for _, p := range pages {
+		for _, l := range p.Tests {
+			named++
+			for _, missing := range unknown(code, l.Text) {
+				t.Errorf("%s:%d: there is no %s", p.Path, l.Line, missing)
+			}
+		}
+	}
+	require.Greater(t, named, 50)
+}
+
 func TestDocs_ReportsMissingNamesInSeeds(t *testing.T) {
 	code := `func TestA(t *testing.T) { t.Run("b, c", f) }` + "\n" + `Name: "a-mutant"`
 	for name, missing := range map[string]int{
@@ -154,9 +173,12 @@ func TestDocs_ReportsDeadLinks(t *testing.T) {
 func TestDocs_ReportsDeadCommands(t *testing.T) {
 	root := fstest.MapFS{
 		"wsq/f.go":                 {},
-		"fuzz/fuzz_test.go":        {Data: []byte("func FuzzDeque(f *testing.F) {")},
+		"wsq/f_test.go":            {Data: []byte("func TestFirst(t *testing.T) {}\nfunc TestSecond(t *testing.T) {}\nfunc BenchmarkThird(b *testing.B) {}\n")},
+		"fuzz/fuzz_test.go":        {Data: []byte("var programs = flag.Int(\"programs\", 1, \"\")\n\nfunc FuzzDeque(f *testing.F) {")},
 		"cmd/stealproof/verify.go": {Data: []byte(`flags.Duration("timeout")`)},
+		"cmd/stealproof/check.go":  {Data: []byte(`flags.String("run")`)},
 		"internal/lab/bench.go":    {},
+		"internal/lab/l_test.go":   {Data: []byte("func TestOfLab(t *testing.T) {}\n")},
 		".ci/run":                  {Data: []byte("stages=(fmt vet)\n")},
 	}
 	for command, want := range map[string]string{
@@ -165,9 +187,24 @@ func TestDocs_ReportsDeadCommands(t *testing.T) {
 		"go test -run '^$' -fuzz=^FuzzDeque$ -fuzztime 5s ./fuzz":     "",
 		"go test ./wsq -wsqtest.seed=1":                               "",
 		"go test ./pool":                                              "there is no ./pool",
-		"go test -rice ./wsq":                                         "testFlags does not list the flag -rice of go test",
+		"go test -rice ./wsq":                                         "neither go test nor a file of the packages has the flag -rice",
+		"go test ./fuzz -programs 3":                                  "",
+		"STEALPROOF_LONG=1 go test ./pool":                            "there is no ./pool",
+		"go test ./wsq -run 'First|^TestSecond$/sub'":                 "",
+		"go test ./... -run First":                                    "",
+		"go test ./wsq -run 'First|Third'":                            "no function of the packages matches -run Third",
+		"go test ./wsq -bench Third":                                  "",
+		"go test ./wsq -bench First":                                  "no function of the packages matches -bench First",
+		"go test ./fuzz -run First":                                   "no function of the packages matches -run First",
+		`go test ./wsq -run 'Test(Gone|First)|\(|Se[c|/]ond'`:         `no function of the packages matches -run \(`,
+		"go test ./wsq -run 'Test(First/sub|Second)'":                 "a / in brackets matches no test: Test(First/sub|Second)",
+		"go -C internal/lab test . -run OfLab":                        "",
+		"go -C internal/lab test . -run First":                        "no function of the packages matches -run First",
+		"go run ./cmd/stealproof check -run ^TestFirst$/x ./wsq":      "",
+		"go run ./cmd/stealproof check -run=Gone ./wsq":               "no function of the packages matches -run Gone",
+		"go run ./cmd/stealproof check ./gone":                        "there is no ./gone",
 		"go test -run '(' ./wsq":                                      "error parsing regexp: missing closing ): `(`",
-		"go test -fuzz=FuzzGone ./fuzz":                               "./fuzz has no fuzz target FuzzGone",
+		"go test -fuzz=FuzzGone ./fuzz":                               "no function of the packages matches -fuzz FuzzGone",
 		"go test ./wsq -run":                                          "no value follows -run",
 		"go run ./cmd/stealproof":                                     "",
 		"$ go run ./cmd/stealproof verify -timeout=1m --timeout 1m x": "",
@@ -183,6 +220,11 @@ func TestDocs_ReportsDeadCommands(t *testing.T) {
 	} {
 		require.Equal(t, want, checkCommand(root, command), command)
 	}
-	page := ReadPage("p.md", "```sh\ngo test ./pool\n```\n```go\ngo test ./pool\n```\n")
-	require.Equal(t, []string{"p.md:2: go test ./pool: there is no ./pool"}, CheckCommands(root, []Page{page}))
+	page := ReadPage("p.md", "```sh\ngo test ./pool\n```\n```go\ngo test ./pool\n```\n"+
+		"The flag of `go test -rice`, and `.ci/run tlc`.\n| `A=1 go test ./wsq -run 'First\\|Gone'` |\n")
+	require.Equal(t, []string{
+		"p.md:2: go test ./pool: there is no ./pool",
+		"p.md:7: .ci/run tlc: .ci/run has no stage tlc",
+		"p.md:8: A=1 go test ./wsq -run 'First|Gone': no function of the packages matches -run Gone",
+	}, CheckCommands(root, []Page{page}))
 }

@@ -185,6 +185,17 @@ func (l *Layers) Check(module string, files []File) []string {
 	return faults
 }
 
+// Gone returns a message for each package that layers.txt lists and that is not there.
+func (l *Layers) Gone(root fs.FS) []string {
+	var faults []string
+	for _, p := range slices.Sorted(maps.Keys(l.stands)) {
+		if found, _ := fs.Glob(root, p+"/*.go"); len(found) == 0 {
+			faults = append(faults, fmt.Sprintf("layers.txt:%d: there is no package %s; remove it", l.stands[p][0], p))
+		}
+	}
+	return faults
+}
+
 // permits reports whether a package may import name if it may import the packages of allowed.
 func permits(allowed map[string]bool, name string) bool {
 	if allowed[name] {

@@ -29,9 +29,19 @@ func TestLayers_HoldInThisModule(t *testing.T) {
 	files, err := readFiles(moduleRoot(t))
 	require.NoError(t, err)
 	require.Greater(t, len(files), 20, "the walk found too few files")
-	for _, fault := range layers.Check(module, files) {
+	for _, fault := range append(layers.Check(module, files), layers.Gone(moduleRoot(t))...) {
 		t.Error(fault)
 	}
+}
+
+func TestLayers_ReportsGonePackages(t *testing.T) {
+	layers, err := ParseLayers("a, b\na < c < d/e\n")
+	require.NoError(t, err)
+	root := fstest.MapFS{"a/f_test.go": {}, "c/f.go": {}, "b/testdata/f.go": {}, "d/f.go": {}}
+	require.Equal(t, []string{
+		"layers.txt:1: there is no package b; remove it",
+		"layers.txt:2: there is no package d/e; remove it",
+	}, layers.Gone(root))
 }
 
 // These rules hold whatever layers.txt says.

@@ -11,7 +11,9 @@ import (
 func TestSizes_HoldInThisModule(t *testing.T) {
 	faults, err := CheckSizes(moduleRoot(t))
 	require.NoError(t, err)
-	for _, fault := range faults {
+	wide, err := CheckFields(moduleRoot(t), wideStructs)
+	require.NoError(t, err)
+	for _, fault := range append(faults, wide...) {
 		t.Error(fault)
 	}
 }
@@ -45,4 +47,27 @@ func TestSizes_FaultsAreFound(t *testing.T) {
 	root["a/broken.go"] = text("package")
 	_, err = CheckSizes(root)
 	require.Error(t, err)
+}
+
+// ofFields returns a struct with that many fields, at least three.
+func ofFields(fields int) string {
+	return "type t struct {\n\tembedded\n\ta, b int\n" + strings.Repeat("\t_ int\n", fields-3) + "}\n"
+}
+
+func TestSizes_WideStructsAreFound(t *testing.T) {
+	root := fstest.MapFS{
+		"a/fits.go": {Data: []byte("package a\n\n" + ofFields(maxFields))},
+		"b/wide.go": {Data: []byte("package b\n\n" + ofFields(maxFields+1))},
+		"c/wide.go": {Data: []byte("package c\n\nfunc f() {\n\t" + ofFields(maxFields+1) + "}\n")},
+	}
+	check := func(wide map[string]int, want ...string) {
+		t.Helper()
+		faults, err := CheckFields(root, wide)
+		require.NoError(t, err)
+		require.Equal(t, want, faults)
+	}
+	check(map[string]int{"b.t": maxFields + 1, "c.t": maxFields + 1})
+	check(map[string]int{"b.t": maxFields + 1}, "c/wide.go:4: t has 37 fields; want at most 36: give each concept a type")
+	check(map[string]int{"a.t": maxFields + 1, "b.t": maxFields + 2, "c.t": maxFields + 1, "gone.t": 40},
+		"a.t has 36 fields; remove it from wideStructs", "b.t has 37 fields; write that into wideStructs", "gone.t has 0 fields; remove it from wideStructs")
 }
