@@ -1,0 +1,130 @@
+package arch
+
+import (
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// checkPatterns checks that packages exist, and that the patterns of flags match tests in one of them. go test
+// passes if a pattern matches nothing. The names of subtests are known only when the tests run.
+func checkPatterns(root fs.FS, dir string, packages []string, patterns map[string]string) string {
+	names := map[string]bool{}
+	for _, p := range packages {
+		below, all := strings.CutSuffix(p, "...")
+		below = path.Join(dir, below)
+		if !exists(root, below) {
+			return "there is no " + p
+		}
+		addTests(root, below, all, names)
+	}
+	if len(packages) == 0 {
+		addTests(root, dir, false, names)
+	}
+	for _, flag := range []string{"run", "bench", "fuzz", "list", "go"} {
+		if pattern := patterns[flag]; pattern != "" {
+			if fault := matches(flag, pattern, names); fault != "" {
+				return fault
+			}
+		}
+	}
+	return ""
+}
+
+// addTests adds the names of the test functions of a package, or of all packages below a directory.
+func addTests(root fs.FS, dir string, all bool, names map[string]bool) {
+	_ = fs.WalkDir(root, dir, func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return nil
+		case d.IsDir() && p != dir && (!all || skipped(d.Name())):
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(p, "_test.go"):
+			return nil
+		}
+		src, err := fs.ReadFile(root, p)
+		for _, m := range testFunction.FindAllSubmatch(src, -1) {
+			names[string(m[1])] = true
+		}
+		return err
+	})
+}
+
+var testFunction = regexp.MustCompile(`(?m)^func ((?:Test|Example|Fuzz|Benchmark)\w*)\(`)
+
+// functionsOf says with what the functions begin that a flag chooses.
+var functionsOf = map[string][]string{
+	"run": {"Test", "Example", "Fuzz"}, "bench": {"Benchmark"}, "fuzz": {"Fuzz"}, "go": {"Fuzz"},
+	"list": {"Test", "Example", "Fuzz", "Benchmark"},
+}
+
+// matches returns a message if a part of the pattern matches no test. As in package testing, a pattern has
+// alternatives, and each has elements for the test and its subtests. Both signs mean something else in brackets.
+func matches(flag, pattern string, names map[string]bool) string {
+	if pattern == "^$" {
+		return "" // on purpose
+	}
+	for _, one := range splitOutside(pattern, '|') {
+		first := splitOutside(one, '/')[0]
+		if strings.Contains(first, "/") {
+			return "a / in brackets matches no test: " + first
+		}
+		re, err := regexp.Compile(first)
+		if err != nil {
+			return err.Error()
+		}
+		found := false
+		for name := range names {
+			found = found || re.MatchString(name) && slices.ContainsFunc(functionsOf[flag], func(kind string) bool { return strings.HasPrefix(name, kind) })
+		}
+		if !found {
+			return "no function of the packages matches -" + flag + " " + first
+		}
+	}
+	return ""
+}
+
+// splitOutside splits a regular expression at a sign that stands outside of its brackets.
+func splitOutside(pattern string, sign rune) (parts []string) {
+	depth, from, quoted := 0, 0, false
+	for i, r := range pattern {
+		switch {
+		case quoted:
+			quoted = false
+		case r == '\\':
+			quoted = true
+		case strings.ContainsRune("([", r):
+			depth++
+		case strings.ContainsRune(")]", r):
+			depth--
+		case r == sign && depth == 0:
+			parts = append(parts, pattern[from:i])
+			from = i + 1
+		}
+	}
+	return append(parts, pattern[from:])
+}
+
+// checkSearches checks the patterns of the verbs check, replay and fuzz of the users' command.
+func checkSearches(root fs.FS, words []string) string {
+	var packages []string
+	patterns := map[string]string{}
+	for i, w := range words {
+		name, value, has := strings.Cut(strings.TrimPrefix(w, "-"), "=")
+		switch {
+		case strings.HasPrefix(w, "./"):
+			packages = append(packages, w)
+		case strings.HasPrefix(w, "-") && (name == "run" || name == "go"):
+			if !has && i+1 < len(words) {
+				value = words[i+1]
+			}
+			patterns[name] = value
+		}
+	}
+	if len(packages) == 0 {
+		return ""
+	}
+	return checkPatterns(root, ".", packages, patterns)
+}
