@@ -18,9 +18,11 @@ func checkPatterns(root fs.FS, dir string, packages []string, patterns map[strin
 		if !exists(root, below) {
 			return "there is no " + p
 		}
-		addTests(root, below, all, names)
+		if len(patterns) > 0 {
+			addTests(root, below, all, names)
+		}
 	}
-	if len(packages) == 0 {
+	if len(packages) == 0 && len(patterns) > 0 {
 		addTests(root, dir, false, names)
 	}
 	for _, flag := range []string{"run", "bench", "fuzz", "list", "go"} {
