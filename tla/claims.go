@@ -147,9 +147,20 @@ func (m *Manifest) unreached(all []Control) (used int, faults []error) {
 		}
 	}
 	for _, r := range m.Rows {
-		if r.Message == "Invariant SomethingUnreached is violated." && r.TLCOnly == "" && r.GoOnly == "" && !known[r.Config] {
+		if _, is := m.Situations(r); is && !known[r.Config] {
 			faults = append(faults, fmt.Errorf("%s: nothing says how soon each situation occurs; run go -C internal/lab run . controls -search", r.Config))
 		}
 	}
 	return used, faults
+}
+
+// Situations returns the name of the definition that lists the situations that must occur in a row, such as Reached. The row's only
+// invariant, such as SomethingUnreached, fails when all have occurred.
+func (m *Manifest) Situations(r Row) (name string, is bool) {
+	c, err := m.Config(r)
+	if err != nil || !r.Fails() || len(c.Invariants) != 1 {
+		return "", false
+	}
+	prefix, is := strings.CutSuffix(c.Invariants[0], "Unreached")
+	return strings.TrimPrefix(prefix, "Something") + "Reached", is
 }

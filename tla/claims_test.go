@@ -30,6 +30,8 @@ func TestClaims_NameWhatIsMissing(t *testing.T) {
 		{"deque/ABP.json", `"NoNil", `, "", "1 are of properties that no row claims to hold"},
 		{"deque/ABP.json", `"message": "Invariant NoDuplicate is violated."`, `"message": "Invariant NoNil is violated."`, "ABP: no faulty variant breaks NoDuplicate"},
 		{"controls.ndjson", `"property":"NoNil"`, `"property":"NoDuplicate"`, "ABP: no faulty variant breaks NoNil"},
+		{"controls.ndjson", `"config":"ReachIsolate_S1"`, `"config":"ReachIsolate_S9"`, "ReachIsolate_S1: nothing says how soon each situation occurs"},
+		{"controls.ndjson", `"config":"ReachChaseLevP"`, `"config":"ReachChaseLevQ"`, "ReachChaseLevP: nothing says how soon each situation occurs"},
 		{"controls.ndjson", `"parts":["marks = <<>>"]`, `"parts":["marks = <<0>>"]`, "tla/controls.ndjson: Frames: MarksRise has no part marks = <<0>>"},
 	} {
 		root := t.TempDir()
@@ -46,7 +48,7 @@ func TestClaims_NameWhatIsMissing(t *testing.T) {
 func TestSurvivors_HaveAnArgument(t *testing.T) {
 	all, err := tla.Embedded.AllSurvivors()
 	require.NoError(t, err)
-	require.LessOrEqual(t, len(all), 22, "look for a control first; a control must not become an argument")
+	require.LessOrEqual(t, len(all), 10, "look for a control first; a control must not become an argument")
 	for _, s := range all {
 		require.Greater(t, len(s.Why), 40, s.Part)
 		for _, word := range []string{"tried", "no search", "was found"} {

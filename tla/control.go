@@ -169,10 +169,10 @@ func (m *Manifest) Variant(c Control) (*Config, Row, error) {
 // unfair is the specification without fairness, or without one condition of it, that a control adds to a module.
 const unfair = "ControlSpec"
 
-// reachedAt prints the situations that occur first in a state, with its level.
+// reachedAt prints the situations that occur first in a state, with its level. It lacks the name of the definition of all situations.
 const reachedAt = ReachedAt + ` ==
   LET knownSoFar == TLCGet(1)
-      situations == Reached
+      situations == %s
       knownNow == knownSoFar \cup {situation \in DOMAIN situations : situations[situation]}
   IN /\ knownNow # knownSoFar => PrintT(<<"first reached", knownNow \ knownSoFar, TLCGet("level") + 1>>)
      /\ TLCSet(1, knownNow)
@@ -242,7 +242,8 @@ func (m *Manifest) Files(c Control, spoilt string) (map[string][]byte, error) {
 			text = with(text, definition)
 			config.Specification = unfair
 		case c.Property == ReachedAt && module == r.Module:
-			text = with(text, reachedAt)
+			situations, _ := m.Situations(r)
+			text = with(text, fmt.Sprintf(reachedAt, situations))
 		case c.Change.Verb != "" && !c.Change.OfFairness() && module == m.Name:
 			changed, err := c.Change.text(string(text), spoilt)
 			if err != nil {

@@ -441,15 +441,22 @@ CHECK_DEADLOCK FALSE
 // Each definition of a module is used: by another definition, or as a property, a specification
 // or a constraint of a row. So a property that no row checks any more is noticed.
 func TestModules_EveryDefinitionIsUsed(t *testing.T) {
-	require.Empty(t, unused(t, tla.Embedded))
+	// These helpers are left over. Without one, all rows of its module would have to be run again.
+	known := []string{"pool/Lend.tla: Without", "pool/MCJoin.tla: Tasks", "pool/Pool.tla: Last", "pool/PoolParts.tla: Elements", "pool/VTSignal.tla: Front"}
+	require.Equal(t, known, unused(t, tla.Embedded))
 
-	root := t.TempDir()
-	require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
-	file := root + "/tla/deque/ABP.json"
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(file, []byte(strings.Replace(string(text), `"NoNil", `, "", 1)), 0o644))
-	require.Equal(t, []string{"deque/MCABP.tla: NoNil"}, unused(t, tla.Checkout(root)))
+	for _, c := range []struct{ file, name, want string }{
+		{"deque/ABP.json", "NoNil", "deque/MCABP.tla: NoNil"},
+		{"pool/Spares.json", "Asks", "pool/MCSpares.tla: Asks"}, // MCSplit has a situation of this name
+	} {
+		root := t.TempDir()
+		require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+		file := root + "/tla/" + c.file
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(file, []byte(strings.Replace(string(text), `"`+c.name+`", `, "", 1)), 0o644))
+		require.ElementsMatch(t, append(slices.Clone(known), c.want), unused(t, tla.Checkout(root)))
+	}
 }
 
 func unused(t *testing.T, tree *tla.Tree) (all []string) {
@@ -472,17 +479,22 @@ func unused(t *testing.T, tree *tla.Tree) (all []string) {
 		}
 	}
 	definition := regexp.MustCompile(`(?m)^(\w+)(?:\(.*?\))?[ \t]*==`)
-	occurs := map[string]int{} // in all modules, without the definitions themselves
+	noUse := regexp.MustCompile(`"[^"\n]*"|\w+\s*\|->|\b_`) // strings, fields of records, and the line in [Next]_vars
 	texts := map[string]string{}
+	occurs := map[string]map[string]int{} // by file and word, without the definitions themselves
+	users := map[string][]string{}        // the files that may use the definitions of a file
 	for file := range claimed {
 		text, err := tree.ReadFile(file)
 		require.NoError(t, err)
-		texts[file] = tla.WithoutComments(string(text))
-		for _, w := range words.FindAllString(texts[file], -1) {
-			occurs[w]++
+		texts[file], occurs[file] = tla.WithoutComments(string(text)), map[string]int{}
+		for _, w := range words.FindAllString(noUse.ReplaceAllString(texts[file], ""), -1) {
+			occurs[file][w]++
 		}
 		for _, d := range definition.FindAllStringSubmatch(texts[file], -1) {
-			occurs[d[1]]--
+			occurs[file][d[1]]--
+		}
+		for _, of := range tree.Modules(strings.TrimSuffix(path.Base(file), ".tla")) {
+			users[of] = append(users[of], file)
 		}
 	}
 	for file, text := range texts {
@@ -490,7 +502,7 @@ func unused(t *testing.T, tree *tla.Tree) (all []string) {
 			if d[1] == "Termination" && strings.Contains(text, "--algorithm") {
 				continue // the translator of PlusCal writes it
 			}
-			if occurs[d[1]] == 0 && !claimed[file][d[1]] {
+			if !claimed[file][d[1]] && !slices.ContainsFunc(users[file], func(user string) bool { return occurs[user][d[1]] > 0 }) {
 				all = append(all, file+": "+d[1])
 			}
 		}

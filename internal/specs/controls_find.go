@@ -153,7 +153,7 @@ func (k *controls) findFor(ctx context.Context, m *tla.Manifest) (found []tla.Co
 // findReached returns the controls of the situations that must occur.
 func (k *controls) findReached(ctx context.Context, m *tla.Manifest, had []tla.Control) (found []tla.Control, notes []string) {
 	for _, r := range m.Rows {
-		if c, err := m.Config(r); err != nil || !slices.Equal(c.Invariants, []string{"SomethingUnreached"}) || r.TLCOnly != "" || r.GoOnly != "" {
+		if _, is := m.Situations(r); !is {
 			continue
 		}
 		c := tla.Control{Module: m.Name, Property: tla.ReachedAt, Config: r.Config}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/stealproof/stealproof/internal/console"
 	machines "github.com/stealproof/stealproof/internal/machine"
@@ -70,15 +71,33 @@ func (k *controls) goals(args []string) error {
 	return nil
 }
 
-// smallest returns the smallest configuration of a temporal property that both TLC and a machine run.
+// smallest returns the smallest configuration of a temporal property whose states both TLC and a machine can count.
 func smallest(m *tla.Manifest, c *tla.Claimed) (tla.Row, bool) {
 	rows := slices.DeleteFunc(slices.Clone(c.Holds), func(r tla.Row) bool {
-		return r.TLCOnly != "" || r.GoOnly != "" || r.Distinct > goalStates || !isTemporal(m, r, c.Property)
+		if r.GoOnly != "" || r.Distinct > goalStates {
+			return true
+		}
+		one, err := counting(m, r, []string{c.Property})
+		return err != nil || !one.Temporal()
 	})
 	if len(rows) == 0 {
 		return tla.Row{}, false
 	}
 	return slices.MinFunc(rows, func(a, b tla.Row) int { return cmp.Compare(a.Distinct, b.Distinct) }), true
+}
+
+// counting returns the machine of a row, with some of its properties. A machine has no strong fairness. Without it, the states are
+// the same.
+func counting(m *tla.Manifest, r tla.Row, properties []string) (machines.Machine, error) {
+	c, err := m.Config(r)
+	if err != nil {
+		return nil, err
+	}
+	c.Invariants, c.Properties = nil, properties
+	if strings.HasPrefix(m.Specifications[r.Specification], `Spec /\ SF_`) {
+		c.Specification = "Spec"
+	}
+	return machines.New(m.Name, c)
 }
 
 // sameGoals compares the states in which the goals of a row are true, with TLC and with the machine.
@@ -107,12 +126,7 @@ func (e *uncountedError) Error() string { return "TLC has not counted the goals:
 
 // countGoals counts the states in which the goals of a row are true, with TLC and with the machine.
 func (k *controls) countGoals(ctx context.Context, m *tla.Manifest, g *goalRow) (byTLC, byMachine map[string]int, err error) {
-	c, err := m.Config(g.row)
-	if err != nil {
-		return nil, nil, err
-	}
-	c.Invariants, c.Properties = nil, g.properties
-	one, err := machines.New(m.Name, c)
+	one, err := counting(m, g.row, g.properties)
 	if err != nil {
 		return nil, nil, err
 	}

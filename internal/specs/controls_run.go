@@ -69,7 +69,7 @@ func (k *controls) outcome(ctx context.Context, m *tla.Manifest, c tla.Control) 
 		}
 		spoilt = one.Spoilt(c.Change.What)
 	}
-	if k.noTLC {
+	if k.noTLC || row.GoOnly != "" && c.Property == tla.ReachedAt {
 		return f, nil
 	}
 	if b := k.batched[c.Config]; b != nil && c.Batched() {
