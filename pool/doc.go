@@ -38,6 +38,12 @@
 // package, a spare worker takes its worker's place, if Options.Spares allows one. So pools may
 // wait for each other.
 //
+// # One pool for a server
+//
+// All requests of a server can share a pool. If Options.Workers is 0, a request does not wait until
+// those with long tasks have ended: see [Options]. If all workers block, Options.Spares allows no more
+// and submissions wait, Options.Stalled is told which calls block.
+//
 // # Panics and cancellation
 //
 // If a task panics, its children are cancelled, and the parent's Join panics with the same

@@ -39,11 +39,11 @@ package pool
 //
 // # Number of workers
 //
-// New and Close take time that grows with the square of the number of workers: 0.2 s each for
-// 1,000 workers, 4 s and 7 s for 5,000. A worker on standby, after Resize or as a spare that is
-// no longer needed, stays until Close. Every search looks at it: after Resize(1000) and
-// Resize(2), a Run took ten times as long. A surplus worker counts against Options.Spares,
-// together with the spares, until it is on standby.
+// A worker on standby, after Resize or as a spare that is no longer needed, stays until Close. Every
+// search looks at it: after Resize(1000) and Resize(2), a Run took ten times as long. A surplus
+// worker counts against Options.Spares, together with the spares, until it is on standby. Resize to
+// more workers, unlike New, asks all others for each new one, and so takes time that grows with the
+// square of their number.
 //
 // # Spares
 //

@@ -33,6 +33,113 @@ var joinings = map[string]func(w *pool.Worker, stolen *atomic.Bool, g func(w *po
 		}
 		c.Join(h)
 	},
+	"Both": func(w *pool.Worker, stolen *atomic.Bool, g func(w *pool.Worker)) {
+		elsewhere.In(w).Both(func(*pool.Worker) {
+			if stolen != nil {
+				spin(stolen.Load)
+			}
+		}, g)
+	},
+	"Await": func(w *pool.Worker, stolen *atomic.Bool, g func(w *pool.Worker)) {
+		c := elsewhere.In(w)
+		h := c.Fork(g)
+		if stolen != nil {
+			spin(stolen.Load)
+		}
+		c.Await(h)
+	},
+}
+
+// startings are the calls inside a task that start a set of tasks or a tree. Each runs g as a task, like
+// joinings.
+var startings = map[string]func(w *pool.Worker, stolen *atomic.Bool, g func(w *pool.Worker)){
+	"Scope": func(w *pool.Worker, stolen *atomic.Bool, g func(w *pool.Worker)) {
+		w.Scope(func(s *pool.Scope) {
+			s.Go(w, g)
+			if stolen != nil {
+				spin(stolen.Load)
+			}
+		})
+	},
+	"Invoke": func(w *pool.Worker, stolen *atomic.Bool, g func(w *pool.Worker)) {
+		if stolen == nil {
+			w.Invoke(g)
+			return
+		}
+		w.Invoke(g, func(*pool.Worker) { spin(stolen.Load) }) // the newest begins on the caller's worker
+	},
+	"Group": func(w *pool.Worker, stolen *atomic.Bool, g func(w *pool.Worker)) {
+		_ = w.Group(func(group *pool.Group) error {
+			group.Go(w, func(w *pool.Worker) error { g(w); return nil })
+			if stolen != nil {
+				spin(stolen.Load)
+			}
+			return nil
+		})
+	},
+	"loop": func(w *pool.Worker, stolen *atomic.Bool, g func(w *pool.Worker)) {
+		_ = pool.ForWorker(background, w, 2, func(w *pool.Worker, lo, _ int) {
+			if lo == 1 {
+				g(w)
+			} else if stolen != nil {
+				spin(stolen.Load)
+			}
+		}, pool.Grain(1))
+	},
+	"Run": func(w *pool.Worker, stolen *atomic.Bool, g func(w *pool.Worker)) {
+		_, _ = pool.Run(background, w, func(w *pool.Worker) (int, error) {
+			joinings["Join"](w, stolen, g)
+			return 0, nil
+		})
+	},
+	"Future": func(w *pool.Worker, stolen *atomic.Bool, g func(w *pool.Worker)) {
+		f, err := pool.Submit(background, w, func(w *pool.Worker) (int, error) { g(w); return 0, nil })
+		if err == nil && stolen != nil {
+			spin(stolen.Load)
+		}
+		_, _ = f.Join(w)
+	},
+}
+
+// What recover gives around a call that starts tasks is a PanicError with the task's value and stack. A
+// Goexit goes on. Neither depends on the worker that ran the task.
+func TestPanic_OfASetOnWhicheverWorker(t *testing.T) {
+	for name, starts := range startings {
+		for where, workers := range map[string]int{"on its own worker": 1, "stolen": 2} {
+			t.Run(name+" "+where, func(t *testing.T) {
+				p := made(t, pool.Options{Workers: workers})
+				run := func(end func()) (seen, outside any) {
+					outside = outcome(func() {
+						_, _ = pool.Run(background, p, func(w *pool.Worker) (int, error) {
+							defer func() {
+								if seen = recover(); seen != nil {
+									panic(seen)
+								}
+							}()
+							began := new(atomic.Bool)
+							stolen := began
+							if workers == 1 {
+								stolen = nil
+							}
+							starts(w, stolen, func(*pool.Worker) { began.Store(true); end() })
+							return 0, nil
+						})
+					})
+					return seen, outside
+				}
+				seen, outside := run(func() { raisesOne("text") })
+				e, is := seen.(*pool.PanicError)
+				require.True(t, is, "%v", seen)
+				require.Equal(t, "text", e.Value)
+				require.Contains(t, string(e.Stack), "raisesOne")
+				require.Same(t, e, outside)
+				seen, outside = run(runtime.Goexit)
+				require.Nil(t, seen)
+				require.Equal(t, pool.ErrGoexit, outside)
+				require.NoError(t, works(p))
+			})
+		}
+	}
 }
 
 // raisesOne panics.
@@ -200,7 +307,7 @@ func TestFatal_EndsOneTest(t *testing.T) {
 	child.Env = append(os.Environ(), fatal+"=1")
 	text, err := child.CombinedOutput()
 	require.Error(t, err)
-	for _, name := range []string{"task", "Join", "Ctx.Join", "Scope"} {
+	for _, name := range []string{"task", "Join", "Ctx.Join", "Both", "Await", "Scope"} {
 		require.Contains(t, string(text), "--- FAIL: TestFatal_Child/"+name+" ")
 	}
 	require.Contains(t, string(text), "--- PASS: TestFatal_Child/after")

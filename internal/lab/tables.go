@@ -187,7 +187,11 @@ func (r pageRun) source(d benchDocument) string {
 	day, _, _ := strings.Cut(d.Date, "T")
 	parts := []string{day, fmt.Sprintf("%s %s", console.Plural(d.Cores, "core"), d.Processor), d.Go}
 	if d.Version != "(devel)" {
-		parts = append(parts, "commit "+d.Version[:7])
+		commit := "commit " + d.Version[:7]
+		if strings.Contains(d.Version, "+dirty") {
+			commit += " with changes"
+		}
+		parts = append(parts, commit)
 	}
 	parts = append(parts, fmt.Sprintf("%s in %s", console.Plural(d.Rounds, "round"), d.took()))
 	if f, ok := summarize(d.Foreign); ok {

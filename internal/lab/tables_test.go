@@ -10,13 +10,28 @@ import (
 	"github.com/stealproof/stealproof/internal/console"
 )
 
-// The tables of the page are those that the command writes from the saved runs.
+// The tables of the pages are those that the command writes from the saved runs.
 func TestTables_PageIsUpToDate(t *testing.T) {
-	page, err := os.ReadFile("../../" + tablesPage)
-	require.NoError(t, err)
-	written, err := withTables(string(page), "results")
-	require.NoError(t, err)
-	require.True(t, string(page) == written, "%s is not what the saved runs say: run go -C internal/lab run . tables", tablesPage)
+	for name, write := range map[string]func(page string) (string, error){
+		tablesPage:  func(page string) (string, error) { return withTables(page, "results") },
+		servicePage: func(page string) (string, error) { return tablesOf(page, "results", []pageTable{serviceTable}) },
+	} {
+		page, err := os.ReadFile("../../" + name)
+		require.NoError(t, err)
+		written, err := write(string(page))
+		require.NoError(t, err)
+		require.True(t, string(page) == written, "%s is not what the saved runs say: run go -C internal/lab run . tables", name)
+	}
+}
+
+// A run of a checkout with changes does not count as a run of its commit.
+func TestTables_NameChanges(t *testing.T) {
+	for version, want := range map[string]string{
+		"0123456789ab":                "commit 0123456,",
+		"0123456789ab+dirty.89abcdef": "commit 0123456 with changes,",
+	} {
+		require.Contains(t, pageRun{}.source(benchDocument{Version: version}), want)
+	}
 }
 
 // Only the text from a marker to the end of its table is replaced.

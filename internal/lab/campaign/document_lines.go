@@ -44,7 +44,7 @@ Each detector passes the unchanged code first. Cells belong to a mutant's functi
 |---|---|
 | ` + "`-all`" + ` | runs the mutants that have no result; from nothing it takes hours |
 | ` + "`-all -sample 300`" + ` | 300 of them, at random, from files with the smallest share of results first; prints the seed that repeats the choice |
-| ` + "`-replay`" + ` | repeats the recorded schedules |
+| ` + "`-replay`" + ` | repeats the recorded schedules; kills by tests have none |
 | ` + "`-list -run '^NAME$'`" + ` | prints the mutant's fault |
 | ` + "`-document`" + ` | writes this page |
 
