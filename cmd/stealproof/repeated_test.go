@@ -38,6 +38,9 @@ func TestCheck_ReportsOnlyWhatHappensAgain(t *testing.T) {
 		"sound/a_test.go":  test("sound", "runs > 1000"),
 		"faulty/a.go":      "package faulty" + n,
 		"faulty/a_test.go": test("faulty", "seen == 0 && runs > 0"),
+		// In a fresh process the same schedule breaks another rule.
+		"other/a.go":      "package other" + n + "\n\nfunc later(runs int) bool {\n\tif runs == 1 {\n\t\tpanic(\"too early\")\n\t}\n\treturn true\n}\n",
+		"other/a_test.go": test("other", "seen == 0 && later(runs)"),
 	})
 	for _, jobs := range []string{"1", "2"} {
 		code, r, stderr := checked(t, "./kept", "-j", jobs)
@@ -58,6 +61,12 @@ func TestCheck_ReportsOnlyWhatHappensAgain(t *testing.T) {
 		require.Equal(t, console.ExitHeld, code, stderr)
 		require.Equal(t, report.Exhausted, r.Ending)
 	}
+
+	// Another process has its own first execution, so this has only one.
+	code, r, stderr := checked(t, "./other", "-j", "1")
+	require.Equal(t, console.ExitCut, code, stderr)
+	require.Equal(t, report.NotChecked, r.Ending)
+	require.Contains(t, r.Text, `The search saw the rule "assertion" broken (it happens). In a fresh process, under the same schedule, the execution broke the rule "does not panic".`)
 }
 
 // The same holds for plain tests. The environment outlives their executions.

@@ -21,6 +21,10 @@ func TestPlain_After(t *testing.T) {
 			broken[test] = verdict
 		}
 	}
+	require.Contains(t, found, "TestLate_Sound")
+	require.Equal(t, report.Exhausted, found["TestLate_Sound"].Ending)
+	require.Equal(t, report.RulePanic, broken["TestLate"])
+	require.Contains(t, found["TestLate"].Detail, "Log in goroutine after TestLate has completed")
 	require.Equal(t, report.RulePanic, broken["TestOwnLog/sub"])
 	require.Equal(t, report.RuleRace, broken["TestCleanup/sub"])
 	require.Contains(t, broken, "TestWaits/sub")
@@ -33,7 +37,7 @@ func TestPlain_After(t *testing.T) {
 	require.False(t, cleared, race[0].Text)
 
 	// The token repeats the whole way.
-	for _, test := range []string{"TestOwnLog/sub", "TestCleanup/sub", "TestWaits/sub", "TestRuns/sub#01"} {
+	for _, test := range []string{"TestLate", "TestOwnLog/sub", "TestCleanup/sub", "TestWaits/sub", "TestRuns/sub#01"} {
 		out, err := b.Run(t.Context(), check.Plan{Run: "^" + strings.Replace(test, "/", "$/^", 1) + "$", Replay: found[test].Token})
 		require.NoError(t, err)
 		require.Len(t, out.Reports, 1)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/console"
 	"github.com/stealproof/stealproof/internal/lab/corpus"
+	"github.com/stealproof/stealproof/internal/report"
 )
 
 // The page about the corpus has what the saved results say, for each subject of the list.
@@ -29,9 +31,16 @@ func TestCorpus_PageIsUpToDate(t *testing.T) {
 	require.Subset(t, names, slices.Collect(maps.Keys(saved)), "results of no subject")
 	require.Greater(t, len(saved), len(names)*3/4)
 	require.Subset(t, names, slices.Collect(maps.Keys(verdicts)), "verdicts on no subject")
+	not := 0
 	for name, v := range verdicts {
 		require.False(t, v.CutShort(), "%s counts as searched: %s", name, v.Why)
+		for _, n := range v.NotChecked {
+			if n.Rule != report.RuleOnlyHere {
+				not++
+			}
+		}
 	}
+	require.Contains(t, string(page), fmt.Sprintf("Of the %d tests that are not checked, ", not), "the text below the table is older than the table")
 	for _, why := range []string{"", "panic: test timed out after 2m0s", "stealproof: stopping: -timeout 2m0s", "go list took more than 4m0s"} {
 		require.True(t, corpus.Verdicts{Why: why}.CutShort(), why)
 	}

@@ -38,9 +38,10 @@ func verdictCounts(saved map[string]corpus.Verdicts) string {
 		}
 	}
 	var b strings.Builder
-	b.WriteString("| | std | modules |\n| --- | ---: | ---: |\n")
+	b.WriteString("| | std | modules | together |\n| --- | ---: | ---: | ---: |\n")
 	row := func(name string, value func(k int) int) {
-		fmt.Fprintf(&b, "| %s | %d | %d |\n", name, value(0), value(1))
+		std, modules := value(0), value(1)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d |\n", name, std, modules, std+modules)
 	}
 	row("subjects searched", func(k int) int { return subjects[k] })
 	row("one schedule, which passed: starts no goroutine", func(k int) int { return of[k].Alone })
@@ -49,6 +50,13 @@ func verdictCounts(saved map[string]corpus.Verdicts) string {
 	row("bound hit", func(k int) int { return of[k].BoundHit })
 	row("failed", func(k int) int { return failed[k] })
 	row("not checked", func(k int) int { return not[k] })
+	several := [2]int{}
+	for k := range several {
+		several[k] = of[k].Exhausted + of[k].BoundHit + failed[k] + not[k]
+	}
+	row("may have several schedules: the four rows above", func(k int) int { return several[k] })
+	share := func(not, of int) string { return fmt.Sprintf("%.1f %%", 100*float64(not)/float64(max(of, 1))) }
+	fmt.Fprintf(&b, "| of these, not checked | %s | %s | %s |\n", share(not[0], several[0]), share(not[1], several[1]), share(not[0]+not[1], several[0]+several[1]))
 	return b.String()
 }
 

@@ -31,6 +31,25 @@ func TestOwnLog(t *testing.T) {
 	<-sent
 }
 
+// So it is with a test that is no subtest.
+func TestLate_Sound(t *testing.T) {
+	sent := make(chan bool, 1)
+	go func() {
+		t.Log("in time")
+		sent <- true
+	}()
+	<-sent
+}
+
+func TestLate(t *testing.T) {
+	sent := make(chan bool, 1)
+	go func() {
+		sent <- true
+		t.Log("too late")
+	}()
+	<-sent
+}
+
 // The parent lets the goroutine end.
 func TestWaits_Sound(t *testing.T) {
 	stop := make(chan bool)
