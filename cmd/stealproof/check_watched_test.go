@@ -227,3 +227,38 @@ func TestPlainRun_KeepsWhatWasLookedInto(t *testing.T) {
 	require.Equal(t, 5, round(20, 0, "b"))
 	require.Equal(t, 0, round(30, 0, "b", "c"))
 }
+
+// A package that is not rewritten may keep state, so its functions race although the program gives them no memory. The
+// calls are named, and the second search finds the race. A package without state is not named.
+func TestCheck_LooksIntoPackagesThatKeepState(t *testing.T) {
+	long.Skip(t, "this builds a module")
+	needsDetector(t)
+	const imports = "\"example.org/words\"\n\"sync\"\n"
+	const text = "\tvar mu sync.Mutex\n\ts.Go(func() { mu.Lock(); defer mu.Unlock(); words.Add(\"a\", \"b\") })\n\ts.Go(func() { mu.Lock(); defer mu.Unlock(); words.Of(\"a\") })\n\ts.Wait()"
+	racy := strings.ReplaceAll(text, "mu.Lock(); defer mu.Unlock(); ", "mu.Lock(); mu.Unlock(); ")
+	somebodysWith(t, map[string]string{
+		"racy/a.go":               "package racy\n\nvar N int\n",
+		"racy/a_test.go":          program("racy", imports, "TestIt", racy),
+		"locked/a.go":             "package locked\n\nvar N int\n",
+		"locked/a_test.go":        program("locked", imports, "TestIt", text),
+		"pure/a.go":               "package pure\n\nvar N int\n",
+		"pure/a_test.go":          program("pure", "\"example.org/words/pure\"\n\"sync\"\n", "TestIt", "\tvar mu sync.Mutex\n\tfor range 2 {\n\t\ts.Go(func() { mu.Lock(); mu.Unlock(); pure.Of(\"a\") })\n\t}\n\ts.Wait()"),
+		"modules/words/words.go":  "package words\n\nvar all = map[string]string{}\n\nfunc Add(a, b string) { all[a] = b }\n\nfunc Of(a string) string { return all[a] }\n",
+		"modules/words/pure/p.go": "package pure\n\nvar all = map[string]string{}\n\nfunc init() { all[\"a\"] = \"b\" }\n\nfunc Of(a string) string { return all[a] }\n",
+	}, "words")
+	code, r, stderr := checked(t, "./racy", "-race=false")
+	require.Equal(t, console.ExitHeld, code, stderr)
+	require.Len(t, r.Given, 2)
+	require.Regexp(t, `^example.org/words\.Add at racy/a_test\.go:\d+$`, r.Given[0])
+	code, r, stderr = checked(t, "./racy")
+	require.Equal(t, console.ExitBroken, code, stderr)
+	require.Equal(t, report.RuleRace, r.Rule)
+	require.Regexp(t, `words\.go:\d in (Add|Of)\n`, r.Detail)
+
+	code, r, stderr = checked(t, "./locked")
+	require.Equal(t, console.ExitHeld, code, "%s%s", stderr, r.Text)
+	require.Positive(t, r.Looked)
+	code, r, stderr = checked(t, "./pure")
+	require.Equal(t, console.ExitHeld, code, stderr)
+	require.Empty(t, r.Given)
+}

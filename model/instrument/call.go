@@ -49,7 +49,7 @@ func (f *file) call(c *ast.CallExpr) string {
 	f.binds[ast.Unparen(c.Fun)] = f.calls(c.Args...)
 	out := f.announced(c, callee, f.givesOut(c))
 	return f.endedCall(c, func() string {
-		return f.using(c, callee) + f.arguments(c, func(i int, text string) string { return out(i, f.given(c, callee, c.Args[i], text)) })
+		return f.keptCall(c, callee, f.using(c, callee)) + f.arguments(c, func(i int, text string) string { return out(i, f.given(c, callee, c.Args[i], text)) })
 	})
 }
 

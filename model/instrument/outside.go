@@ -68,14 +68,7 @@ func (f *file) givesOut(c *ast.CallExpr) func(i int, text string) string {
 			return func(_ int, text string) string { return text }
 		}
 	}
-	first := -1
-	for i, a := range c.Args {
-		if t := f.typeOf(a); first < 0 && leads(t) && !f.pkg.TypesInfo.Types[a].IsNil() && !f.isGeneric(a) {
-			if _, several := t.(*types.Tuple); !several {
-				first = i
-			}
-		}
-	}
+	first := f.leading(c)
 	if first < 0 {
 		return func(_ int, text string) string { return text }
 	}
@@ -85,6 +78,18 @@ func (f *file) givesOut(c *ast.CallExpr) func(i int, text string) string {
 		}
 		return text
 	}
+}
+
+// leading returns the first argument of a call that leads to memory, or -1.
+func (f *file) leading(c *ast.CallExpr) int {
+	for i, a := range c.Args {
+		if t := f.typeOf(a); leads(t) && !f.pkg.TypesInfo.Types[a].IsNil() && !f.isGeneric(a) {
+			if _, several := t.(*types.Tuple); !several {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // leadsOut reports whether the receiver of a method that is not rewritten leads to memory.

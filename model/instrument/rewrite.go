@@ -71,6 +71,9 @@ func (r *run) all() (*Result, error) {
 		r.rewritten[p.PkgPath] = true
 		r.findBodyless(p)
 	}
+	if err := r.findKeeping(s.foreign); err != nil {
+		return nil, err
+	}
 	r.findLeading(pkgs)
 	r.findRecovering(pkgs)
 	r.findCopiedBy(pkgs)

@@ -28,6 +28,7 @@ type run struct {
 	reasons    map[string]string            // see Result
 	leftOut    map[string]bool              // import paths of packages that synchronize and are not rewritten
 	behind     []behind                     // the types of those
+	keeping    map[string]bool              // import paths of packages that are not rewritten, and change package variables
 	recovering map[string]bool              // names of methods that call recover, see findRecovering
 	copiedBy   map[string]bool              // interfaces with a shim, by the path of their package, see findCopiedBy
 }
@@ -41,5 +42,6 @@ func newRun(ctx context.Context, cfg Config) *run {
 		Config: cfg, ctx: ctx, next: 1, shims: map[string]*shim{}, importers: map[string]*packages.Package{}, output: map[string]string{},
 		random: map[string]string{}, bodyless: map[string]string{}, reasons: map[string]string{},
 		rewritten: map[string]bool{}, linked: map[string]bool{}, forTests: map[string]bool{}, leftOut: map[string]bool{}, recovering: map[string]bool{},
+		keeping: map[string]bool{},
 	}
 }
