@@ -144,8 +144,8 @@ func (k *checking) run(ctx context.Context, patterns []string) error {
 	ctx, cancel := limited(ctx, k.timeout)
 	defer cancel()
 	packages, err := check.Packages(ctx, ".", patterns)
-	if err != nil && strings.HasSuffix(err.Error(), "nothing was checked") {
-		err = fmt.Errorf("%w; to search plain tests, use -tests", err)
+	if errors.Is(err, check.ErrNothing) {
+		err = fmt.Errorf("%w; %s", err, plainHint)
 	}
 	var with []string
 	if err == nil && k.with != "" {

@@ -99,6 +99,9 @@ func neverRewritten(out check.Outcome) bool {
 // searchers names the functions that search.
 const searchers = "sched.Explore, lin.Check or wsqtest.Explore"
 
+// plainHint says what to do if no test searches.
+const plainHint = "to search plain tests, use -tests"
+
 // nothing says why nothing was checked.
 func (k *checking) nothing(b *check.Binary, out check.Outcome) error {
 	switch {
@@ -107,12 +110,12 @@ func (k *checking) nothing(b *check.Binary, out check.Outcome) error {
 	case k.plan.Run != "" && !strings.Contains(string(out.Output), "=== RUN"):
 		first, _, _ := strings.Cut(k.plan.Run, "/")
 		if slices.ContainsFunc(b.Others, regexp.MustCompile(first).MatchString) {
-			return fmt.Errorf("%s: no test that matches -run %q calls %s, so nothing was checked; to search plain tests, use -tests", b.Package, k.plan.Run, searchers)
+			return fmt.Errorf("%s: no test that matches -run %q calls %s, so nothing was checked; %s", b.Package, k.plan.Run, searchers, plainHint)
 		}
 		return fmt.Errorf("%s: no test matches -run %q, so nothing was checked", b.Package, k.plan.Run)
 	}
 	if neverRewritten(out) {
 		return fmt.Errorf("%s: neither the package nor the imports of its tests share memory between goroutines, so nothing was checked", b.Package)
 	}
-	return fmt.Errorf("%s: no test called %s, so nothing was checked; to search plain tests, use -tests", b.Package, searchers)
+	return fmt.Errorf("%s: no test called %s, so nothing was checked; %s", b.Package, searchers, plainHint)
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,6 +26,9 @@ func Rewritten(ctx context.Context, dir, pkg string, patterns []string, plain bo
 
 // searchers are the packages whose import means that tests search.
 var searchers = []string{"/model/sched", "/wsq/wsqtest", "/linearizability/lin"}
+
+// ErrNothing means that the patterns match no package with tests to check.
+var ErrNothing = errors.New("nothing was checked")
 
 // Packages returns the import paths of the packages that the patterns match. A pattern with dots matches only
 // packages whose tests search.
@@ -66,7 +70,7 @@ func packages(ctx context.Context, dir string, patterns []string, wanted func([]
 			}
 		}
 		if found == 0 {
-			return nil, fmt.Errorf("%s: no matching package has %s, so nothing was checked", pattern, what)
+			return nil, fmt.Errorf("%s: no matching package has %s, so %w", pattern, what, ErrNothing)
 		}
 	}
 	return packages, nil
