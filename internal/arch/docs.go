@@ -33,7 +33,7 @@ var (
 	codeSpan   = regexp.MustCompile("`[^`]*`")
 	inlineLink = regexp.MustCompile(`\]\(\s*<?([^()<>\s]*(?:\([^()\s]*\))?[^()<>\s]*)>?(?:\s+"[^"]*")?\s*\)`)
 	linkTarget = regexp.MustCompile(`^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)`)
-	command    = regexp.MustCompile("^([A-Z_0-9]+=[^ ]+ )*(go test .*\\./.*|go run \\./cmd/stealproof\\b.*|go -C [a-z/]+ (run|test) .*|\\.ci/run\\b.*)$")
+	command    = regexp.MustCompile(`^([A-Z_0-9]+=[^ ]+ )*(go test .*\./.*|go run \./cmd/stealproof\b.*|go -C [a-z/]+ (run|test) .*|\.ci/run\b.*)$`)
 	testName   = regexp.MustCompile(`^(Test|Example|Fuzz|Benchmark)[A-Z]\w*_\w+(/.*)?$`)
 	linkText   = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
 )
