@@ -120,7 +120,7 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 	}
 	b.Others = m.others()
 	if s.Replace == nil {
-		s.Replace = standIns(home)
+		s.Replace = shimPackages(home)
 	}
 	config := instrument.Config{
 		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests && slices.Contains(s.Rewrite, s.Test), Out: filepath.Join(b.dir, "src"), Replace: s.Replace,

@@ -74,9 +74,9 @@ var modules = sync.OnceValue(func() map[string]bool {
 	return code
 })
 
-// standIns returns the packages of this repository that are replaced as a whole. The directory is that of this
+// shimPackages returns the packages of this repository that are replaced as a whole. The directory is that of this
 // repository, which may be a dependency of the user's module.
-func standIns(dir string) map[string]string {
+func shimPackages(dir string) map[string]string {
 	return map[string]string{module + "/internal/park": filepath.Join(dir, "model", "shim", "park")}
 }
 

@@ -44,13 +44,13 @@ func Enter(p unsafe.Pointer, gate Gate) {
 		kind = strategy.Enter
 	}
 	e.lockStep(kind, p, gate, 0)
-	e.current.entered = append(e.current.entered, p)
+	e.current().entered = append(e.current().entered, p)
 }
 
 func Leave(p unsafe.Pointer) {
 	e, kind := active, strategy.Write
-	if i := slices.Index(e.current.entered, p); i >= 0 {
-		e.current.entered = slices.Delete(e.current.entered, i, i+1)
+	if i := slices.Index(e.current().entered, p); i >= 0 {
+		e.current().entered = slices.Delete(e.current().entered, i, i+1)
 		kind = e.adds()
 	}
 	e.before(kind, p, nil, 0)
@@ -74,7 +74,7 @@ func Lessened(p unsafe.Pointer, failed bool) {
 	if !e.doing.is() || e.doing.op.Kind != strategy.Add {
 		return
 	}
-	for rest := e.state.Live &^ strategy.Only(e.current.id); rest != 0; rest &= rest - 1 {
+	for rest := e.state.Live &^ strategy.Only(e.current().id); rest != 0; rest &= rest - 1 {
 		if t := rest.First(); e.state.Pending[t].Kind == strategy.Add && e.state.Pending[t].Object == e.doing.op.Object {
 			e.state.Woken |= strategy.Only(t)
 		}

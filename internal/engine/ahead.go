@@ -66,7 +66,7 @@ func (a *alarms) firesAhead(thread int) bool {
 }
 
 // Fired is called when a timer has sent its time, or is about to call its function.
-func Fired() { active.alarms.ahead.firing &^= strategy.Only(active.current.id) }
+func Fired() { active.alarms.ahead.firing &^= strategy.Only(active.current().id) }
 
 // Ahead reports whether timers may fire ahead.
 func Ahead() bool { return active.alarms.ahead.on }

@@ -14,7 +14,7 @@ func Apart(f func()) {
 		defer func() {
 			r := recover()
 			if r != nil && e != nil && !Unwinds(r) {
-				e.current.inner = userFrames(debug.Stack())
+				e.current().inner = userFrames(debug.Stack())
 			}
 			done <- r
 		}()

@@ -37,7 +37,7 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 	switch op.Kind {
 	case strategy.Read, strategy.Closed:
 		e.looksAgain(t, op.Object, o.now)
-		t.round = append(t.round, seen{object: op.Object, before: o.now, after: o.now})
+		t.round.sees(seen{object: op.Object, before: o.now, after: o.now})
 		return
 	case strategy.Lock, strategy.Unlock:
 		// The data behind the lock may have changed, whether the scheduler saw it or not. If
@@ -46,13 +46,13 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 		before := o.now
 		o.change(change{})
 		if op.Kind == strategy.Lock {
-			t.plain = false
-		} else if t.plain {
-			t.changed = true
+			t.work.locks()
+		} else if t.work.isPlain() {
+			t.round.changes()
 			e.leaves(t)
 			e.noteChange()
 		}
-		t.round = append(t.round, seen{op.Object, before, o.now, true, true})
+		t.round.sees(seen{op.Object, before, o.now, true, true})
 		return
 	case strategy.Write, strategy.Add:
 		if e.doing.noProgress {
@@ -76,11 +76,11 @@ func (e *engine) follow(t *thread, op strategy.Op) {
 		e.noteChange()
 	}
 	if !wrote.known {
-		t.changed = true
+		t.round.changes()
 		e.leaves(t)
 		return
 	}
-	t.round = append(t.round, seen{op.Object, before, o.now, true, false})
+	t.round.sees(seen{op.Object, before, o.now, true, false})
 }
 
 // written returns, once, what the current step has written to an object.
@@ -100,7 +100,7 @@ func (e *engine) noteValue(t *thread, op strategy.Op) {
 	}
 	switch {
 	case !e.clock.isLong():
-	case op.Kind == strategy.Unlock && t.plain:
+	case op.Kind == strategy.Unlock && t.work.isPlain():
 		e.spins.wrote(op.Object, change{}, e.clock.steps) // the data behind the lock may have changed
 	case (op.Kind == strategy.Write || op.Kind == strategy.Add) && !e.doing.noProgress, op.Kind.Waits():
 		e.spins.wrote(op.Object, e.doing.wrote, e.clock.steps)
@@ -116,7 +116,7 @@ func (e *engine) looksAgain(t *thread, object, state int32) {
 	switch {
 	case s == nil:
 		e.learn(t) // this round differs from the earlier ones, so rounds matter
-	case s.after != state && find(t.round, object) == nil:
+	case s.after != state && t.round.of(object) == nil:
 		t.loop.rounds = 0 // the thread may have seen the change that it waited for
 	}
 }
@@ -143,10 +143,4 @@ func (a await) Ready(id int) bool {
 		}
 	}
 	return a.e.repeats.alone == id || a.e.replays()
-}
-
-// forget begins another round.
-func (t *thread) forget() {
-	t.round = t.round[:0]
-	t.changed = false
 }

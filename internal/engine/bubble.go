@@ -24,7 +24,7 @@ func NewBubble() *Bubble {
 	e.alarms.ahead.on, e.alarms.ahead.met, e.alarms.ahead.never = false, false, true
 	e.alarms.exact = true
 	before := strategy.Only(e.state.Threads) - 1
-	return &Bubble{root: e.current.id, threads: ^before}
+	return &Bubble{root: e.current().id, threads: ^before}
 }
 
 // Exact reports whether the execution has a bubble.
@@ -65,12 +65,12 @@ func (b *Bubble) Wait() {
 
 // learn orders the current thread after all that the bubble has done.
 func (b *Bubble) learn(e *engine) {
-	if e.races == nil || e.solo {
+	if e.races == nil || e.solo() {
 		return
 	}
 	for id := range e.state.Threads {
 		if id == b.root || b.threads.Has(id) {
-			e.races.joined(e.current.id, id)
+			e.races.joined(e.current().id, id)
 		}
 	}
 	e.goRace.meet()

@@ -53,11 +53,11 @@ func ServedBy(p unsafe.Pointer, s *Served) { Companion[Channel](p).Served = s }
 // returns what it holds. It is told whether the execution has made the channel.
 func ChannelAt(p unsafe.Pointer, made func(known bool) Contents) *Channel {
 	e := active
-	if c := e.recent; c != nil && c.pointer == p {
+	if c := e.stands.last(p); c != nil {
 		return c
 	}
 	c := Companion[Channel](p)
-	if e.recent = c; c.pointer == nil {
+	if e.stands.uses(c); c.pointer == nil {
 		of := made(c.known)
 		if c.known {
 			of.Site = c.Site
@@ -87,7 +87,7 @@ func (c *Channel) Len() int {
 func (c *Channel) Close() bool {
 	e := active
 	if e.trace != nil {
-		e.trace.holders.add(c.pointer, use{thread: e.current.id, how: closed, site: e.announced.site})
+		e.trace.holders.add(c.pointer, use{thread: e.current().id, how: closed, site: e.announced.site})
 	}
 	e.before(writeKind, c.pointer, nil, 0)
 	if c.Closed {
@@ -96,7 +96,7 @@ func (c *Channel) Close() bool {
 		return false
 	}
 	c.Closed = true
-	if !e.solo {
+	if !e.solo() {
 		Describe("closes it")
 		Release(unsafe.Pointer(&c.closing))
 	}
@@ -123,7 +123,7 @@ func (c *Channel) receives(e *engine, thread int) any {
 
 // pass orders a thread after the threads that have passed the slot before.
 func (e *engine) pass(thread int, s *slotClock) {
-	if e.races != nil && !e.solo {
+	if e.races != nil && !e.solo() {
 		o := e.objects.number(unsafe.Pointer(s))
 		e.races.acquire(thread, o)
 		e.races.release(thread, o, true)

@@ -1,6 +1,9 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"sync/atomic"
+)
 
 // clock counts the steps of an execution against its limit.
 //
@@ -8,6 +11,7 @@ import "fmt"
 // thread without yielding then ends, and so does one that ends by itself. The execution gets up to
 // mostFair times as many steps for that, unless an earlier one has used them up in vain.
 type clock struct {
+	beats      atomic.Uint64 // executions begun or ended: odd while one runs
 	steps      int
 	allowed    int  // for steps at the moment
 	alone      int  // steps of a thread while it was the only one; they are not in steps
@@ -29,6 +33,9 @@ const mostFair = 100
 
 // mostAlone bounds the steps of a thread that is alone, as a multiple of the limit.
 const mostAlone = 100
+
+// beat says that an execution begins or ends.
+func (c *clock) beat() { c.beats.Add(1) }
 
 func (c *clock) reset() {
 	c.steps, c.alone, c.reading, c.allowed, c.fair = 0, 0, 0, c.limit, false
@@ -55,8 +62,8 @@ func (c *clock) tickAlone() bool {
 // takeTurns makes the scheduler fair for the steps beyond the limit.
 // t is the thread of the step at the limit.
 func (c *clock) takeTurns(t *thread) {
-	c.fair, c.limitSite, c.allowed = true, t.site, 2*c.limit
-	c.inYielding = t.yielded > c.limit/2
+	c.fair, c.limitSite, c.allowed = true, t.at.site(), 2*c.limit
+	c.inYielding = t.yields.after(c.limit/2 + 1)
 }
 
 // isLong reports whether the execution may reach the limit.

@@ -49,15 +49,19 @@ func Communicate(cases []Case, hasDefault bool) Exchange {
 
 // CommunicateOne is Communicate for a single send or receive.
 func CommunicateOne(c Case) Exchange {
-	t := active.current
+	return active.communicate(active.current().only(c), true)
+}
+
+// only returns the cases of a single send or receive.
+func (t *thread) only(c Case) []Case {
 	t.one[0] = c
-	return active.communicate(t.one[:], true)
+	return t.one[:]
 }
 
 func (e *engine) communicate(cases []Case, waits bool) Exchange {
-	t, site := e.current, e.announced.site
+	t, site := e.current(), e.announced.site
 	t.live()
-	if !waits && !e.solo {
+	if !waits && !e.solo() {
 		e.polls(t)
 	}
 	t.comm = comm{cases: cases, waits: waits, stands: true}
@@ -67,23 +71,22 @@ func (e *engine) communicate(cases []Case, waits bool) Exchange {
 	if waits {
 		kind, gate = strategy.Wait, meeting{e}
 	}
-	if alone := e.solo && e.can(t); !alone {
+	if alone := e.solo() && e.can(t); !alone {
 		e.announced.also = e.touches(cases, kind)
 		e.stand(t)
 		if waits && len(cases) == 1 && cases[0].On != nil && cases[0].On.Capacity > 1 && e.adds() == strategy.Add {
-			e.queueing |= strategy.Only(t.id)
+			e.stands.queues(t.id)
 		}
 	}
 	picked := e.before(kind, main, gate, t.id)
-	e.standing &^= strategy.Only(t.id)
-	e.queueing &^= strategy.Only(t.id)
+	e.stands.talked(t.id)
 	out := t.comm.outcome
 	if !t.comm.served {
 		out = e.communicates(t, picked)
 	}
 	t.comm = comm{}
 	if len(cases) > 1 || !waits {
-		e.cases.passes(cases, !waits, site, out.Case)
+		e.coverage.passes(cases, !waits, site, out.Case)
 	}
 	return out
 }
@@ -211,7 +214,7 @@ func (e *engine) takes(c Case) {
 		return
 	}
 	e.doing.site = c.Site
-	e.hit(c.Site)
+	e.coverage.hit(c.Site)
 	if e.trace != nil {
 		ev := e.trace.last()
 		ev.site, ev.object, ev.address = c.Site, e.doing.op.Object, uintptr(c.On.pointer)
@@ -228,7 +231,7 @@ func (e *engine) alone(thread int, c Case, at int) Exchange {
 		on.sends(e, thread, c.Value)
 	case len(on.Holds) > 0:
 		out.Value, out.OK = on.receives(e, thread), true
-	case !e.solo:
+	case !e.solo():
 		Acquire(unsafe.Pointer(&on.closing))
 	}
 	if Tracing() {
@@ -239,8 +242,8 @@ func (e *engine) alone(thread int, c Case, at int) Exchange {
 
 // looksAtAll is a default. It has read that no case is ready.
 func (e *engine) looksAtAll(t *thread) {
-	if t.site != 0 && !slices.Contains(t.polled, t.site) {
-		t.polled = append(t.polled, t.site)
+	if t.at.site() != 0 && !slices.Contains(t.polled, t.at.site()) {
+		t.polled = append(t.polled, t.at.site())
 	}
 	if e.doing.is() {
 		e.doing.op.Kind = strategy.Read

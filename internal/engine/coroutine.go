@@ -69,7 +69,7 @@ func (c *Coroutine) Ended() {
 }
 
 // Unwinding reports whether the calling thread will not be scheduled again.
-func Unwinding() bool { return active.current.killed }
+func Unwinding() bool { return active.current().cut.is() }
 
 // endCoroutines ends the coroutines that an execution has left behind. Their deferred functions
 // run, but do no steps.
@@ -77,9 +77,9 @@ func (e *engine) endCoroutines() {
 	if len(coroutines.open) == 0 {
 		return
 	}
-	e.tester.passes = false
+	e.tester.goesOn()
 	defer e.beginLate()()
-	e.beats.Add(1)
+	e.clock.beat()
 	active = e
 	for len(coroutines.open) > 0 {
 		c := coroutines.open[0]
@@ -94,19 +94,20 @@ func (e *engine) endCoroutines() {
 		c.Ended()
 	}
 	active = nil
-	e.left.restore()
-	e.memory.restore(false)
-	e.beats.Add(1)
-	clear(e.companions)
+	e.remains.restore(false)
+	e.clock.beat()
+	e.objects.part()
 }
 
 // beginLate lets code of the program run after its execution. Nothing that it does counts, and its
 // first step ends it. The result puts an end to that.
 func (e *engine) beginLate() (end func()) {
-	current, solo, free, halted, looks := e.current, e.solo, e.fate.free, e.fate.halted, e.looks
-	e.solo, e.fate.free, e.looks = true, true, false
-	e.current = &thread{killed: true, yield: func(struct{}) bool { runtime.Goexit(); return false }}
+	current, solo, free, halted, looks := e.current(), e.shortcuts.isAlone(true), e.fate.free, e.fate.halted, e.looks
+	e.fate.free, e.looks = true, false
+	e.turn.goesTo(doomed())
 	return func() {
-		e.current, e.solo, e.fate.free, e.fate.halted, e.looks = current, solo, free, halted, looks
+		e.fate.free, e.fate.halted, e.looks = free, halted, looks
+		e.shortcuts.isAlone(solo)
+		e.turn.goesTo(current)
 	}
 }

@@ -36,15 +36,15 @@ func (c *Crew) Go(name string, f func()) {
 func (c *Crew) Join() {
 	e := c.e
 	e.announced.site = 0
-	if !e.before(strategy.Join, nil, c, e.current.id) {
-		e.joined(e.current, c)
+	if !e.before(strategy.Join, nil, c, e.current().id) {
+		e.joined(e.current(), c)
 	}
 }
 
 // Leave says that nothing waits for the other threads that are left. They may be blocked for ever.
 func (c *Crew) Leave() {
 	e := c.e
-	e.alarms.background |= e.state.Live &^ strategy.Only(e.current.id)
+	e.alarms.background |= e.state.Live &^ strategy.Only(e.current().id)
 }
 
 // Stop makes a member stop after so many steps, which must be at least one, until all other members have
@@ -55,8 +55,7 @@ func (c *Crew) Stop(member, after int, met func()) {
 		rest &= rest - 1
 	}
 	t := c.e.threads[rest.First()]
-	t.left, t.stands = after, // it has announced its first step
-		&standstill{c, t.id, met}
+	t.allowance.stopAfter(after, &standstill{c, t.id, met}) // it has announced its first step
 }
 
 // standstill is the gate of a member that has stopped.
@@ -76,7 +75,7 @@ func (s *standstill) joins() strategy.Set { return 0 }
 
 // stopped stops the current thread before a step, and then does the step.
 func (e *engine) stopped(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int, also int32) bool {
-	step, stop := e.announced, e.current.stands
+	step, stop := e.announced, e.current().allowance.stops()
 	if stop == nil {
 		e.exceeded()
 		e.announced = step
@@ -85,7 +84,7 @@ func (e *engine) stopped(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg in
 	}
 	stop.met()
 	e.announced = nothingAnnounced
-	e.before(strategy.Join, nil, stop, e.current.id)
+	e.before(strategy.Join, nil, stop, e.current().id)
 	e.announced = step
 	e.announced.also = also
 	return e.before(kind, p, gate, arg)

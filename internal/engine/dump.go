@@ -33,7 +33,7 @@ func program(stack string) string {
 		}
 		rest = append(rest, lines[i])
 	}
-	if active != nil && active.current.id == 0 && number(stack) == active.current.goroutine {
+	if active != nil && active.current().id == 0 && active.current().goroutine.has(number(stack)) {
 		// The first thread runs in place of the test's goroutine.
 		rest = append(rest, "testing.tRunner(...)", "\t"+goRoot()+"testing/testing.go:1 +0x1", "created by testing.(*T).Run in goroutine 1", "\t"+goRoot()+"testing/testing.go:1 +0x1")
 	}

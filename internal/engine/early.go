@@ -24,7 +24,7 @@ func (tr *trace) early(e *engine, kind strategy.Kind, p unsafe.Pointer, gate Gat
 	if site := Where(e.announced.site); site.Pos != "" {
 		at.pos, at.in = site.Pos, site.Func
 	}
-	ev := event{spot: at, thread: e.current.id, kind: kind, object: -1, address: uintptr(p)}
+	ev := event{spot: at, thread: e.current().id, kind: kind, object: -1, address: uintptr(p)}
 	tr.earlies = append(tr.earlies, early{ev, len(tr.events)})
 }
 

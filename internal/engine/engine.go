@@ -1,10 +1,7 @@
 package engine
 
 import (
-	"sync/atomic"
-
 	"github.com/stealproof/stealproof/internal/engine/strategy"
-	"github.com/stealproof/stealproof/model"
 )
 
 // engine runs executions of one program, one after the other, each under a schedule that the
@@ -17,56 +14,36 @@ type engine struct {
 	strategy strategy.Strategy
 
 	// The threads.
-	state      strategy.State
-	threads    []*thread // by id; those from state.Threads on are unused
-	current    *thread
-	next       *thread      // the controller resumes it; nil at the end
-	gated      strategy.Set // threads whose next step may be blocked
-	standing   strategy.Set // threads before a communication by channels
-	queueing   strategy.Set // of these, threads before a send or a receive on a buffer with several slots
-	ready      []option     // see options
-	recent     *Channel     // the one that was used last
-	cases      cases
-	hooked     bool    // the same as memory.hooked
-	attended   bool    // something looks at each step before it, see attend
-	special    bool    // something may change which threads are enabled, see adjust
-	solo       bool    // the thread is the only one, so its steps need no order
-	flat       bool    // threads do not resume each other, only the controller does
-	controller uintptr // address of its goroutine
-	foreign    foreign
-	tooMany    bool // the program starts more than MaxThreads threads
-	blocked    join
-	beats      atomic.Uint64 // executions begun or ended: odd while one runs
+	turn      turns
+	shortcuts shortcuts
+	announced announced
+	stands    stands
+	threads   []*thread // by id; those from state.Threads on are unused
+	state     strategy.State
 
 	// The execution.
-	announced announced
-	doing     doing
-	schedule  schedule
-	clock     clock
-	fate      fate
-	fixed     fixed
-	alarms    alarms
-	repeats   repeating
-	history   history
-	tester    tester
-	outside   func() bool // see Options.Outside
-	// judgesStuck reports whether a history whose last operations wait for ever breaks no rule. It may be nil.
-	judgesStuck func(*model.History) bool
+	doing    doing
+	clock    clock
+	fate     fate
+	fixed    fixed
+	schedule schedule
+	history  history
+	tester   tester
+	alarms   alarms
+	repeats  repeating
+	foreign  foreign
 	observers
-	goRace goRace
+	coverage coverage
+	goRace   goRace
 
 	// Its loops.
-	loops  *loops // known from all executions
-	spins  spins  // in this one
-	awaits await
+	loops *loops // known from all executions
+	spins spins  // in this one
 
 	// Its memory.
-	objects    *objects
-	companions map[any]any
-	memory     *memory
-	left       leftovers
-	visits     visits
-	given      given
+	objects *objects
+	remains remains
+	visits  visits
 }
 
 // active is the engine of the running execution, nil if there is none.
@@ -74,13 +51,14 @@ var active *engine
 
 func newEngine(s strategy.Strategy) *engine {
 	e := &engine{
-		strategy: s, objects: newObjects(), loops: newLoops(), companions: map[any]any{},
-		clock: clock{limit: mostSteps}, repeats: repeating{alone: -1}, observers: observers{hits: make([]int, len(sites))},
+		strategy: s, objects: newObjects(), loops: newLoops(), coverage: newCoverage(len(sites)),
+		clock: clock{limit: mostSteps}, repeats: repeating{alone: -1},
 	}
 	e.repeats.replay, _ = s.(*strategy.Replay)
-	_, e.flat = s.(strategy.Single)
-	e.blocked, e.awaits, e.alarms.e = join{e}, await{e}, e
-	e.cases = make(cases, len(sites))
+	if _, single := s.(strategy.Single); single {
+		e.turn.flatten()
+	}
+	e.alarms.e = e
 	e.foreign.seen = make(chan struct{})
 	return e
 }
@@ -88,8 +66,8 @@ func newEngine(s strategy.Strategy) *engine {
 // start begins an execution of the program.
 func (e *engine) start(body func()) {
 	e.state = strategy.State{Pending: e.state.Pending[:0], Also: e.state.Also[:0]}
-	e.gated, e.solo, e.announced, e.standing, e.queueing = 0, true, nothingAnnounced, 0, 0
-	e.recent = nil
+	e.announced = nothingAnnounced
+	e.stands.reset()
 	e.doing.reset()
 	e.schedule.reset()
 	e.clock.reset()
@@ -101,21 +79,21 @@ func (e *engine) start(body func()) {
 	e.history.reset()
 	e.tester.reset()
 	e.observers.reset(e.strategy)
-	e.hooked, e.attended = e.memory.hooked, e.observer != nil
-	e.special = e.alarms.ahead.on || e.alarms.ahead.last || e.repeats.alone >= 0
-	e.beats.Add(1)
-	e.next = e.newThread(body)
-	e.next.name = "main"
+	e.shortcuts.reset(e.remains.hooked(), e.observer != nil, e.alarms.ahead.on || e.alarms.ahead.last || e.repeats.alone >= 0)
+	e.clock.beat()
+	main := e.newThread(body)
+	main.name = "main"
+	e.turn.handsTo(main)
 	active = e
 }
 
 // control resumes threads until the execution has ended. If a Goexit of the program ended it
 // early, it can be called again.
 func (e *engine) control() {
-	for t := e.next; t != nil; t = e.next {
-		e.current, e.next = t, nil
-		t.by = nil
-		t.resume()
+	for t := e.turn.following(); t != nil; t = e.turn.following() {
+		e.turn.goesTo(t)
+		t.link.follows(nil)
+		t.goroutine.resume()
 	}
 }
 
@@ -123,7 +101,7 @@ func (e *engine) control() {
 func (e *engine) finish() {
 	e.goRace.meet()
 	e.failsOutside(e.threads[0])
-	e.tester.passes = e.outside != nil && e.fate.watched()
+	e.tester.ends(e.fate.watched())
 	if e.fate.end == strategy.Complete && e.state.Live != 0 && !e.fate.waits && !e.alarms.asleep() && !e.withholdsDeadlock() {
 		if f := e.servedOutside(); f != nil {
 			e.fail(f)
@@ -137,20 +115,16 @@ func (e *engine) finish() {
 	}
 	e.strategy.End(&e.state, e.fate.reported())
 	if e.state.Live != 0 {
-		e.tester.passes = false
+		e.tester.goesOn()
 		e.unwind()
 		e.goRace.meet()
 	}
 	e.cleanUpLate()
 	active = nil
-	e.left.restore()
-	e.memory.restore(e.fate.failure != nil)
-	e.beats.Add(1)
+	e.remains.restore(e.fate.failure != nil)
+	e.clock.beat()
 	countExecution()
 	e.objects.reset()
-	if len(e.companions) > 0 {
-		clear(e.companions)
-	}
 }
 
 // fail ends the execution with a failure, if it is the first.

@@ -47,7 +47,7 @@ var (
 	UserLine   = userLine
 	Own        = own
 	OwnRoot    = ownRoot
-	StandIn    = standIn
+	ShimCalled = shimCalled
 )
 
 // SearchDefault is Search without a smaller schedule.

@@ -57,7 +57,7 @@ func (e *engine) stuck() *Failure {
 	f := &Failure{Rule: report.RuleDeadlock, Waiting: e.history.waiting(), History: e.judgedStuck()}
 	if !e.state.Live.Has(0) {
 		f.Rule = report.RuleLeak
-	} else if at := Where(e.threads[0].site).Pos; strings.Contains(at, "_test.go:") {
+	} else if at := Where(e.threads[0].at.site()).Pos; strings.Contains(at, "_test.go:") {
 		f.own = true // the test itself waits
 	}
 	f.Detail = e.waiting(e.state.Live&^e.alarms.background, false)
@@ -87,7 +87,7 @@ func (e *engine) waiting(threads strategy.Set, spins bool) string {
 	}
 	for ; threads != 0; threads &= threads - 1 {
 		t := e.threads[threads.First()]
-		if _, is := t.gate.(*Crew); is {
+		if t.barrier.joinsCrew() {
 			continue
 		}
 		fmt.Fprintf(&b, "%s %s\n", t.title(), why)

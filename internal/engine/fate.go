@@ -17,6 +17,7 @@ type fate struct {
 	halted  bool     // free, and not to run on to its end
 	waits   bool     // it has ended with operations that wait for ever, as they may
 	void    bool     // the strategy is told that it was cut off, however it ended
+	tooMany bool     // the program starts more than MaxThreads threads
 }
 
 func (f *fate) reset() { *f = fate{} } // strategy.Complete is 0
@@ -38,6 +39,12 @@ func (f *fate) cutOff() { f.end = strategy.CutOff }
 
 // halt ends the execution at once.
 func (f *fate) halt() { f.halted, f.end = true, strategy.CutOff }
+
+// exceed ends it at once, since the program starts too many threads.
+func (f *fate) exceed() {
+	f.tooMany = true
+	f.halt()
+}
 
 // discard ends the execution at once, and it counts for nothing.
 func (f *fate) discard() { f.free, f.halted, f.void, f.end = true, true, true, strategy.Abandoned }

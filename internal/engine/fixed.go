@@ -40,7 +40,7 @@ func (f *fixed) next(s *strategy.State) int {
 func Fix(on bool, reason string, waiting int) {
 	On() // not by a foreign goroutine
 	e := active
-	e.current.live()
+	e.current().live()
 	e.settle()
 	if on && !e.fixed.on && (e.fixed.started > 0 || e.state.Live.Len() > 1) {
 		e.loops.hitBound(fmt.Sprintf(beside+"%s, for which one schedule was tried", reason), place{})

@@ -21,7 +21,12 @@ type foreign struct {
 	stack  atomic.Pointer[string] // of the first one
 	seen   chan struct{}          // closed when there is one
 	others sync.Map               // numbers of goroutines of other tests; a number is not used again
+
+	controller uintptr // address of the goroutine that resumes threads, see goid.Goroutine
 }
+
+// controls says that the calling goroutine resumes the threads from now on.
+func (f *foreign) controls() { f.controller = goid.Goroutine() }
 
 // foreignGrace is how long a thread may stand still after such a goroutine was met.
 const foreignGrace = 200 * time.Millisecond
@@ -44,21 +49,21 @@ func leaves(left <-chan struct{}) bool {
 // current thread's, and its stack has not moved.
 //
 //go:norace
-func (e *engine) Owned() bool { return e.current.stack.Holds() || e.owns() }
+func (e *engine) Owned() bool { return e.turn.thread.stack.Holds() || owns() }
 
-// owns is the slow path of [On]. A call costs the compiler's inliner less than the body.
+// owns is the slow path of On and Owned. A call costs the compiler's inliner less than the body.
 //
 //go:noinline
 func owns() bool { return active.owns() }
 
-// owns is the slow path of Owned.
+// owns finds out whose goroutine the caller is.
 func (e *engine) owns() bool {
 	g := goid.Goroutine()
-	if t := e.current; g == t.address {
+	if t := e.current(); t.goroutine.isAt(g) {
 		t.stack = stacks.OwnStack()
 		return true
 	}
-	if g == e.controller {
+	if g == e.foreign.controller {
 		return true
 	}
 	if _, is := coroutines.addresses.Load(g); is {
@@ -113,7 +118,7 @@ func (e *engine) started(stack string) bool {
 		return false
 	}
 	for _, t := range e.threads {
-		if t.goroutine == m[1] {
+		if t.goroutine.has(m[1]) {
 			return true
 		}
 	}
@@ -136,15 +141,15 @@ func (f *foreign) failure() *Failure {
 	}
 	ran := named(lineOf(*stack))
 	if ran == "" { // only a shim ran, which the program has given to that code
-		ran, by = standIn(*stack), by+" started, at "+named(userLine(*stack))
+		ran, by = shimCalled(*stack), by+" started, at "+named(userLine(*stack))
 	} else {
 		by += " started"
 	}
 	return &Failure{Rule: report.RuleStray, Detail: fmt.Sprintf("%s ran on a goroutine that %s\n%s", ran, by, theirs(*stack))}
 }
 
-// standIn returns the function of a shim that other code has called, in the stack of the call.
-func standIn(stack string) (called string) {
+// shimCalled returns the function of a shim that other code has called, in the stack of the call.
+func shimCalled(stack string) (called string) {
 	for line := range strings.Lines(stack) {
 		function, _, is := strings.Cut(line, "(0x")
 		if !is || strings.HasPrefix(line, "\t") {

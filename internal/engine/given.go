@@ -21,7 +21,7 @@ func Give(site uint32) {
 	if e == nil || !e.Owned() {
 		return
 	}
-	if e.memory.given = true; e.solo {
+	if e.remains.gives(); e.solo() {
 		return
 	}
 	GiveLater(site)
@@ -32,7 +32,7 @@ func Give(site uint32) {
 
 // CallOut makes a call of such a function a step, if Go's race detector judges the execution.
 func CallOut(site uint32) {
-	if e := active; Watched() && e != nil && !e.solo && e.Owned() && !e.fate.free {
+	if e := active; Watched() && e != nil && !e.solo() && e.Owned() && !e.fate.free {
 		e.callOut(site)
 	}
 }
@@ -58,13 +58,9 @@ func GiveLater(site uint32) {
 		return
 	}
 	e.spins.recurs.changed = true
-	if e.memory.given = true; e.fate.free || int(site) >= len(sites) {
-		return
+	if e.remains.gives(); !e.fate.free {
+		e.coverage.gives(site)
 	}
-	if e.given == nil {
-		e.given = make(given, len(sites))
-	}
-	e.given[site] = true
 }
 
 // names returns the calls as function and place, sorted.

@@ -40,7 +40,7 @@ func (e *engine) reported(text string) {
 		if len(of) < 2 || of[0].ours || of[1].ours {
 			continue
 		}
-		e.fail(&Failure{Rule: report.RuleRace, Detail: e.racing(of[0]) + "\n" + e.racing(of[1]) + "\nand nothing orders the two", thread: e.current.id, unrewritten: of[:2]})
+		e.fail(&Failure{Rule: report.RuleRace, Detail: e.racing(of[0]) + "\n" + e.racing(of[1]) + "\nand nothing orders the two", thread: e.current().id, unrewritten: of[:2]})
 		return
 	}
 }

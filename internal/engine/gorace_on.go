@@ -47,13 +47,18 @@ func (*goRace) release(p unsafe.Pointer) {
 	}
 }
 
+// done and heard are the addresses of the marks of a thread for what it had done, and what it has heard of.
+
+func (m *raceMarks) done() unsafe.Pointer  { return unsafe.Pointer(&m.stood) }
+func (m *raceMarks) heard() unsafe.Pointer { return unsafe.Pointer(&m.met) }
+
 // publish is called by a goroutine that hands over, and meet by one that is to be ordered after
 // everything so far. The program has no such order, except at its ends: when main has waited for all
 // threads, when an execution is over, and when a thread unwinds.
 
 func (g *goRace) publish(t *thread) {
 	g.release(unsafe.Pointer(&g.all))
-	g.release(unsafe.Pointer(&t.stood))
+	g.release(t.marks.done())
 }
 
 func (g *goRace) meet() { g.acquire(unsafe.Pointer(&g.all)) }
@@ -61,14 +66,14 @@ func (g *goRace) meet() { g.acquire(unsafe.Pointer(&g.all)) }
 // meets orders the caller after what a thread has done, which stands before its counterpart at an
 // unbuffered channel, and that thread after the caller. It learns of it when it is resumed.
 func (g *goRace) meets(t *thread) {
-	g.acquire(unsafe.Pointer(&t.stood))
-	g.release(unsafe.Pointer(&t.met))
+	g.acquire(t.marks.done())
+	g.release(t.marks.heard())
 }
 
 // resumed is called by a thread that has been resumed.
 func (g *goRace) resumed(t *thread) {
-	g.acquire(unsafe.Pointer(&t.met))
-	if t.killed {
+	g.acquire(t.marks.heard())
+	if t.cut.is() {
 		g.meet()
 	}
 }

@@ -15,7 +15,9 @@ type history struct {
 	clock   int64
 	ops     []model.Operation
 	returns []ret
-	marker  byte // the object of the steps for calls and returns
+	// judgesStuck reports whether a history whose last operations wait for ever breaks no rule. It may be nil.
+	judgesStuck func(*model.History) bool
+	marker      byte // the object of the steps for calls and returns
 }
 
 func (h *history) reset() {
@@ -127,7 +129,7 @@ func (e *engine) call(client int, kind model.Kind, value int, in model.Invocatio
 		}
 		e.trace.note("%s", what)
 	}
-	e.trace.client(client, e.current)
+	e.trace.client(client, e.current())
 	h.clock++
 	h.ops = append(h.ops, model.Operation{Client: client, Kind: kind, Value: value, Call: h.clock, Invocation: in})
 	return len(h.ops) - 1

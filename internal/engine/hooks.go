@@ -19,7 +19,7 @@ import (
 //
 //go:norace
 func On() bool {
-	return active != nil && (active.current.stack.Holds() || owns())
+	return active != nil && (active.turn.thread.stack.Holds() || owns())
 }
 
 // Running returns the engine of the running execution, or nil. A shim that is called often calls it and Owned, which the
@@ -71,7 +71,7 @@ func Saw(p unsafe.Pointer, size uintptr, v uint64) {
 
 func Stored(p unsafe.Pointer, size uintptr, from, to uint64) {
 	e := active
-	e.current.worked = e.current.worked || from != to
+	e.current().work.puts(from != to)
 	if e.doing.is() {
 		e.atomic(p, size, false, true)
 		e.doing.stores(from, to)
@@ -84,7 +84,7 @@ func Stored(p unsafe.Pointer, size uintptr, from, to uint64) {
 
 func Changed(p unsafe.Pointer, size uintptr, from, to uint64) {
 	e := active
-	e.current.worked = e.current.worked || from != to
+	e.current().work.puts(from != to)
 	if e.doing.is() {
 		e.atomic(p, size, true, true)
 		e.doing.stores(from, to)
@@ -125,15 +125,15 @@ func Woke(p unsafe.Pointer) { active.observe(model.LockStep, p, 0, 1) }
 // object is ordered after everything before an earlier Release of it.
 
 func Acquire(p unsafe.Pointer) {
-	if e := active; e.races != nil && !e.solo {
-		e.races.acquire(e.current.id, e.objects.number(p))
+	if e := active; e.races != nil && !e.solo() {
+		e.races.acquire(e.current().id, e.objects.number(p))
 	}
 	active.goRace.acquire(p)
 }
 
 func Release(p unsafe.Pointer) {
-	if e := active; e.races != nil && !e.solo {
-		e.races.release(e.current.id, e.objects.number(p), true)
+	if e := active; e.races != nil && !e.solo() {
+		e.races.release(e.current().id, e.objects.number(p), true)
 	}
 	active.goRace.release(p)
 }
@@ -145,7 +145,7 @@ func Release(p unsafe.Pointer) {
 func PlainRead(site uint32, p unsafe.Pointer, size uintptr) {
 	if e := active; e != nil && p != nil && size != 0 && e.Owned() && e.looks {
 		e.plain(p, size, site, false)
-		if t := e.current; !e.solo {
+		if t := e.current(); !e.solo() {
 			if t.reads++; t.reads == mostReads { // the thread may be waiting for what it reads
 				e.clock.reading++
 				e.before(strategy.Local, nil, nil, 0)
@@ -159,13 +159,14 @@ const mostReads = 10_000
 
 func PlainWrite(site uint32, p unsafe.Pointer, size uintptr) {
 	if e := active; e != nil && p != nil && size != 0 && e.Owned() {
-		if e.hooked {
-			e.memory.wrote(p)
+		if e.shortcuts.wants() {
+			e.remains.wrote(p)
 		}
 		if e.looks {
 			e.plain(p, size, site, true)
 		}
-		e.current.plain, e.current.worked, e.spins.recurs.changed = true, true, true
+		e.current().work.writes()
+		e.spins.recurs.changed = true
 	}
 }
 
@@ -183,8 +184,8 @@ func Yield() { active.yield() }
 
 // Fail ends the execution: the program broke a rule.
 func Fail(rule, detail string) {
-	active.fail(&Failure{Rule: rule, Detail: detail, thread: active.current.id})
-	active.current.stop()
+	active.fail(&Failure{Rule: rule, Detail: detail, thread: active.current().id})
+	active.current().stop()
 }
 
 // companion is the key of an object's companion of one type.
@@ -193,19 +194,12 @@ type companion[T any] struct{ p unsafe.Pointer }
 // Companion returns the data that a shim keeps about the object at p until the end of the
 // execution. It makes the data at the first call.
 func Companion[T any](p unsafe.Pointer) *T {
-	e := active
-	key := companion[T]{p}
-	if c, ok := e.companions[key]; ok {
-		return c.(*T)
-	}
-	c := new(T)
-	e.companions[key] = c
-	return c
+	return companionOf[T](active.objects, companion[T]{p})
 }
 
 // Spawn starts a thread of the program.
 func Spawn(site uint32, f func()) {
-	active.current.live() // an abandoned execution starts nothing, and nothing is recorded
+	active.current().live() // an abandoned execution starts nothing, and nothing is recorded
 	active.trace.spawns(active, site)
 	active.spawn("", f)
 }
@@ -221,9 +215,9 @@ func SetSite(id uint32) {
 // their own get that label.
 func SetLabel(id uint32) {
 	if e := active; e != nil {
-		e.current.label = id
-		if !e.solo {
-			e.hit(id)
+		e.current().at.passes(id)
+		if !e.solo() {
+			e.coverage.hit(id)
 		}
 		e.enters(id)
 	}

@@ -43,7 +43,7 @@ func Watch(p unsafe.Pointer) {
 	e.settle()
 	o := e.objects.number(p)
 	v := e.spins.content(o).now
-	e.current.round = append(e.current.round, seen{object: o, before: v, after: v})
+	e.current().round.sees(seen{object: o, before: v, after: v})
 }
 
 // NoProgress says that the current step, a Write, is no progress for the caller's own loops.
@@ -66,24 +66,24 @@ func OrderedAfter(p unsafe.Pointer) bool {
 
 // AcquireChosen is Acquire after a Choose, which has ended the step.
 func AcquireChosen(p unsafe.Pointer) {
-	if e := active; e.races != nil && !e.solo {
-		e.races.acquire(e.current.id, e.objects.number(p))
+	if e := active; e.races != nil && !e.solo() {
+		e.races.acquire(e.current().id, e.objects.number(p))
 	}
 	active.goRace.acquire(p)
 }
 
 // Self returns the number of the calling thread.
-func Self() int { return active.current.id }
+func Self() int { return active.current().id }
 
 // Threads returns how many threads have not ended.
 func Threads() int { return active.state.Live.Len() }
 
 // Alone reports whether the program has one thread so far.
-func Alone() bool { return active.solo }
+func Alone() bool { return active.solo() }
 
 // Refuse ends the search as not checked: the caller is about to run code that the scheduler cannot
 // control.
 func Refuse(site uint32, why string) {
-	active.current.live()
+	active.current().live()
 	Fail(report.RuleRefused, fmt.Sprintf("%v: %s", Where(site), why))
 }

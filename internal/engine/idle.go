@@ -85,10 +85,7 @@ func (a *alarms) ring() bool {
 	}
 	a.rung |= first
 	a.e.park()
-	for rest := first & polling; rest != 0; rest &= rest - 1 {
-		a.e.threads[rest.First()].gate = nil // as in release
-	}
-	a.e.gated &^= first & polling
+	a.e.stands.openAll(first&polling, a.e.threads) // as in release
 	a.e.state.Enabled = first
 	return true
 }
@@ -137,7 +134,7 @@ func SleepIdle(until time.Duration) { active.waitFor(until, true, nil, nil) }
 
 // waitFor reports whether the time has come, or might have come.
 func (e *engine) waitFor(until time.Duration, polls bool, stale func() bool, clock unsafe.Pointer) (came bool) {
-	t, a := e.current, &e.alarms
+	t, a := e.current(), &e.alarms
 	t.live()
 	id := strategy.Only(t.id)
 	a.at[t.id], a.stale[t.id] = until, stale
@@ -180,7 +177,7 @@ func (a *alarms) rang(thread int) {
 
 // Background says that nothing waits for the end of the calling thread, such as that of a ticker. It may
 // be blocked for ever.
-func Background() { active.alarms.background |= strategy.Only(active.current.id) }
+func Background() { active.alarms.background |= strategy.Only(active.current().id) }
 
 // NextTime returns the earliest time for which another thread waits, and false if there is none. It is
 // for a thread whose own time has come.
@@ -190,7 +187,7 @@ func NextTime() (at time.Duration, is bool) {
 	if !a.on {
 		return 0, false
 	}
-	others := a.waits &^ strategy.Only(e.current.id)
+	others := a.waits &^ strategy.Only(e.current().id)
 	if others == 0 {
 		return 0, false
 	}
@@ -200,7 +197,7 @@ func NextTime() (at time.Duration, is bool) {
 // Forever says that the calling thread is about to wait for ever on purpose, by an empty select. At the end
 // of a plain test, that is no fault.
 func Forever() {
-	if active.alarms.on && active.current.id != 0 {
+	if active.alarms.on && active.current().id != 0 {
 		Background()
 	}
 }

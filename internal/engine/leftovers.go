@@ -18,24 +18,30 @@ type leftover struct {
 // has 4 or 8 bytes, and no pointers.
 
 func Keep(word unsafe.Pointer, size uintptr) {
-	l := active.left
+	active.remains.keep(word, size)
+}
+
+func Kept(word unsafe.Pointer) { active.remains.kept(word) }
+
+func (all *leftovers) keep(word unsafe.Pointer, size uintptr) {
+	l := *all
 	for i := len(l) - 1; i >= 0; i-- {
 		if l[i].word == word {
 			return
 		}
 	}
-	active.left = append(l, leftover{word, size, stateOf(word, size)})
+	*all = append(l, leftover{word, size, stateOf(word, size)})
 }
 
-func Kept(word unsafe.Pointer) {
-	l := active.left
+func (all *leftovers) kept(word unsafe.Pointer) {
+	l := *all
 	for i := len(l) - 1; i >= 0; i-- {
 		if l[i].word != word {
 			continue
 		}
 		if last := len(l) - 1; stateOf(word, l[i].size) == l[i].was {
 			l[i], l[last] = l[last], leftover{}
-			active.left = l[:last]
+			*all = l[:last]
 		}
 		return
 	}

@@ -25,9 +25,9 @@ func (e *engine) meet(t *thread, o option) Exchange {
 	if !e.fate.free {
 		e.met(u, op)
 	}
-	u.gate, u.launcher, u.ran = nil, t, e.clock.steps
-	e.gated &^= strategy.Only(u.id)
-	e.standing &^= strategy.Only(u.id)
+	u.launcher, u.ran = t, e.clock.steps
+	e.stands.open(u)
+	e.stands.talked(u.id)
 	t.switchTo(e, u)
 	return out
 }
@@ -39,7 +39,7 @@ func (e *engine) met(u *thread, op strategy.Op) {
 		e.followOthers(u, op)
 	}
 	if e.classes != nil {
-		e.classes.step(u.id, op, u.site)
+		e.classes.step(u.id, op, u.at.site())
 		e.countMore(u.id, op, u.comm.outcome.Case)
 	}
 	if m, is := e.strategy.(strategy.Meeter); is && !e.clock.fair && !e.fixed.is() {

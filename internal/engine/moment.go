@@ -10,7 +10,7 @@ import (
 
 // Due says that the calling thread is a timer that fires at a time, unless stale returns true. It is no step.
 func Due(at time.Duration, stale func() bool) {
-	a, id := &active.alarms, active.current.id
+	a, id := &active.alarms, active.current().id
 	a.at[id], a.stale[id] = at, stale
 	a.ahead.due |= strategy.Only(id)
 }
@@ -19,10 +19,10 @@ func Due(at time.Duration, stale func() bool) {
 func Fires(words string) {
 	Describe(words)
 	e := active
-	if e.trace != nil && !e.alarms.on && !e.solo {
-		e.alarms.firesEarly(e.current.id)
+	if e.trace != nil && !e.alarms.on && !e.solo() {
+		e.alarms.firesEarly(e.current().id)
 	}
-	e.alarms.ahead.due &^= strategy.Only(e.current.id)
+	e.alarms.ahead.due &^= strategy.Only(e.current().id)
 }
 
 // firesEarly notes a timer that fires although another thread could have gone on, or an earlier timer could have fired.

@@ -14,7 +14,9 @@ type objects struct {
 	epoch uint32
 	keep  []unsafe.Pointer // by number
 	mixed []int32          // objects accessed in words of different sizes
-	torn  [][2]int32       // words whose two halves are different objects: the lower half, and the upper half known before
+	// companions has what shims keep about objects. It is emptied at the end of the execution.
+	companions map[any]any
+	torn       [][2]int32 // words whose two halves are different objects: the lower half, and the upper half known before
 }
 
 type slot struct {
@@ -25,7 +27,7 @@ type slot struct {
 }
 
 func newObjects() *objects {
-	o := &objects{epoch: 1}
+	o := &objects{epoch: 1, companions: map[any]any{}}
 	o.resize(64)
 	return o
 }
@@ -121,8 +123,26 @@ func (o *objects) mix(number int32) {
 	}
 }
 
+// companion returns what a shim keeps about an object, by its key. At the first call, made returns it.
+func companionOf[T any](o *objects, key any) *T {
+	if c, ok := o.companions[key]; ok {
+		return c.(*T)
+	}
+	c := new(T)
+	o.companions[key] = c
+	return c
+}
+
+// part forgets what shims keep about objects.
+func (o *objects) part() {
+	if len(o.companions) > 0 {
+		clear(o.companions)
+	}
+}
+
 // reset forgets all objects.
 func (o *objects) reset() {
+	o.part()
 	clear(o.keep)
 	o.keep, o.mixed, o.torn = o.keep[:0], o.mixed[:0], o.torn[:0]
 	if o.epoch++; o.epoch == 0 {

@@ -104,26 +104,26 @@ func (e *engine) observe(kind model.AccessKind, p unsafe.Pointer, read, wrote ui
 	if !e.observing() {
 		return
 	}
-	at := e.current.site
-	if e.solo {
+	at := e.current().at.site()
+	if e.solo() {
 		at = e.announced.site
 	}
 	object := e.doing.op.Object
-	if !e.doing.is() || e.solo {
+	if !e.doing.is() || e.solo() {
 		object = e.objects.number(p)
 	}
-	e.show(kind, object, read, wrote, at, e.current.label, 0)
+	e.show(kind, object, read, wrote, at, e.current().at.inside(), 0)
 }
 
 func (e *engine) show(kind model.AccessKind, object int32, read, wrote uint64, at, call uint32, size uint8) {
-	t, a := e.current, e.observer
+	t, a := e.current(), e.observer
 	if a.shown++; a.shown <= a.skip {
 		return
 	}
 	place := a.place(at, call)
 	s := &a.seen
 	s.Thread, s.Name, s.Kind, s.Object = t.id, t.name, kind, object
-	s.Label, s.Place, s.Alone, s.Read, s.Wrote, s.Size = a.label(place), place, e.solo, read, wrote, size
+	s.Label, s.Place, s.Alone, s.Read, s.Wrote, s.Size = a.label(place), place, e.solo(), read, wrote, size
 	s.Site = at
 	if a.follower == nil && int(at) < len(sites) {
 		s.Expr, s.Pos = sites[at].Expr, sites[at].Pos
@@ -143,7 +143,7 @@ func (e *engine) aside(call func() error) error {
 }
 
 func (e *engine) rejected(err error, where string) {
-	t := e.current
+	t := e.current()
 	e.fail(&Failure{Rule: report.RuleObserver, Detail: fmt.Sprintf("%v\nat %s by %s", err, where, t.title()), thread: t.id})
 }
 
@@ -151,10 +151,10 @@ func (e *engine) rejected(err error, where string) {
 // once, a write only when it has been done.
 func (e *engine) observePlain(p unsafe.Pointer, size uintptr, site uint32, write bool) {
 	a := e.observer
-	if int(site) < len(a.wanted) && !a.wanted[site] || !e.observing() || e.current.killed {
+	if int(site) < len(a.wanted) && !a.wanted[site] || !e.observing() || e.current().cut.is() {
 		return
 	}
-	label := e.current.label
+	label := e.current().at.inside()
 	n := len(a.late)
 	anotherStep := n > 0 && a.label(a.place(a.late[n-1].site, a.late[n-1].label)) != a.label(a.place(site, label))
 	if anotherStep || slices.ContainsFunc(a.late, func(w lateWrite) bool { return w.p == p && w.done(site, write) }) {
@@ -183,7 +183,7 @@ func (e *engine) showLate() {
 	a := e.observer
 	late := a.late
 	a.late = a.late[:0]
-	if e.current.killed {
+	if e.current().cut.is() {
 		return
 	}
 	for _, w := range late {
@@ -225,11 +225,11 @@ func (e *engine) enters(site uint32) {
 	if e.stops {
 		e.stop(site)
 	}
-	if a := e.observer; a.follower != nil && e.observing() && !e.current.killed && int(site) < len(a.labels) {
+	if a := e.observer; a.follower != nil && e.observing() && !e.current().cut.is() && int(site) < len(a.labels) {
 		if len(a.late) > 0 {
 			e.showLate()
 		}
-		if err := e.aside(func() error { return a.follower.Enter(e.current.id, site, a.labels[site]) }); err != nil {
+		if err := e.aside(func() error { return a.follower.Enter(e.current().id, site, a.labels[site]) }); err != nil {
 			e.rejected(err, Where(site).String())
 		}
 	}
@@ -238,7 +238,7 @@ func (e *engine) enters(site uint32) {
 // calls tells a witness that the current thread begins an operation.
 func (e *engine) calls(kind model.Kind) {
 	if e.witnessed() {
-		_ = e.aside(func() error { e.observer.witness.Call(e.current.id, kind, e.solo); return nil })
+		_ = e.aside(func() error { e.observer.witness.Call(e.current().id, kind, e.solo()); return nil })
 	}
 }
 
@@ -247,7 +247,7 @@ func (e *engine) answers(status model.Status, values ...int) {
 	if !e.witnessed() {
 		return
 	}
-	if err := e.aside(func() error { return e.observer.witness.Return(e.current.id, status, values...) }); err != nil {
+	if err := e.aside(func() error { return e.observer.witness.Return(e.current().id, status, values...) }); err != nil {
 		e.rejected(err, "the end of an operation")
 	}
 }
@@ -255,7 +255,7 @@ func (e *engine) answers(status model.Status, values ...int) {
 // witnessed reports whether a witness is to be shown what happens. It first shows the witness all
 // earlier accesses.
 func (e *engine) witnessed() bool {
-	if !e.observing() || e.observer.witness == nil || e.current.killed {
+	if !e.observing() || e.observer.witness == nil || e.current().cut.is() {
 		return false
 	}
 	if len(e.observer.late) > 0 {
@@ -266,7 +266,7 @@ func (e *engine) witnessed() bool {
 
 // stop is a step without an access, before whatever comes at a labelled place.
 func (e *engine) stop(site uint32) {
-	if e.solo {
+	if e.solo() {
 		return
 	}
 	next := e.announced.site // of an access whose operands are being evaluated

@@ -3,14 +3,13 @@ package engine
 import "github.com/stealproof/stealproof/internal/engine/strategy"
 
 // observers watch an execution. They do not change it, except that a failure found by one of them
-// ends it. Each field but hits is nil if it is not needed.
+// ends it. Each of the first fields is nil if it is not needed.
 type observers struct {
 	races    *races    // detects data races
 	trace    *trace    // records steps for people
 	observer *observer // the user's observer
 	classes  *classes
 	pairs    *pairs
-	hits     []int // steps at each site, while other threads were there
 
 	stops bool // the observer wants a step at each labelled place, even before something that is no step
 	looks bool // somebody wants the plain accesses
@@ -57,10 +56,3 @@ func (o *observers) count(d *doing) {
 
 // late reports whether there are plain writes that the observer has not been shown yet.
 func (o *observers) late() bool { return o.observer != nil && len(o.observer.late) > 0 }
-
-// hit counts a step, a plain access or a labelled call.
-func (o *observers) hit(site uint32) {
-	if int(site) < len(o.hits) {
-		o.hits[site]++
-	}
-}

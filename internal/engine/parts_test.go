@@ -21,7 +21,7 @@ func TestClock_MoreStepsForTakingTurns(t *testing.T) {
 	c := clock{limit: 10}
 	c.reset()
 	require.Equal(t, 10, ticks(&c))
-	c.takeTurns(&thread{site: 7})
+	c.takeTurns(&thread{at: position{next: 7}})
 	require.Equal(t, 9, ticks(&c), "the step that passed the limit counts")
 	require.Equal(t, uint32(7), c.limitSite)
 	for n := 3; n <= mostFair; n++ {
@@ -31,7 +31,7 @@ func TestClock_MoreStepsForTakingTurns(t *testing.T) {
 	require.False(t, c.extend())
 	c.reset()
 	require.Equal(t, 10, ticks(&c), "the limit stays")
-	c.takeTurns(&thread{site: 7})
+	c.takeTurns(&thread{at: position{next: 7}})
 	require.False(t, c.extend(), "an endless execution is not tried twice")
 }
 
@@ -215,14 +215,11 @@ func TestSpins_Endless(t *testing.T) {
 }
 
 func TestObservers_None(t *testing.T) {
-	o := observers{hits: make([]int, 2)}
+	o := observers{}
 	o.reset(nil)
 	require.False(t, o.looks)
 	require.False(t, o.late())
 	o.did(&doing{op: strategy.Op{Object: 0}})
-	o.hit(1)
-	o.hit(2) // of code that is registered later
-	require.Equal(t, []int{0, 1}, o.hits)
 	o.races = &races{}
 	o.reset(nil)
 	require.True(t, o.looks)

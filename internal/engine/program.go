@@ -19,21 +19,21 @@ func Object(p unsafe.Pointer) int32 { return active.objects.number(p) }
 func Join() {
 	On() // not by a foreign goroutine
 	active.announced.site = 0
-	active.before(strategy.Join, nil, active.blocked, active.current.id)
+	active.before(strategy.Join, nil, join{active}, active.current().id)
 }
 
 // Assert ends the execution: a check of the program failed.
 func Assert(detail string) {
 	On() // not by a foreign goroutine
-	if active.current.killed {
+	if active.current().cut.is() {
 		return // a deferred function of a thread that is cut off
 	}
-	active.trace.fails(active.current)
-	active.fail(&Failure{Rule: report.RuleAssertion, Detail: tidy(detail), thread: active.current.id})
+	active.trace.fails(active.current())
+	active.fail(&Failure{Rule: report.RuleAssertion, Detail: tidy(detail), thread: active.current().id})
 }
 
 // FailNow ends the thread.
 func FailNow() {
 	On() // not by a foreign goroutine
-	active.current.stop()
+	active.current().stop()
 }

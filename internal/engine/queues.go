@@ -9,7 +9,7 @@ import "github.com/stealproof/stealproof/internal/engine/strategy"
 // queues says what the threads that stand before a send or a receive on a buffer would do next. Their slots
 // change while they stand there. On a closed channel they wait for neither end.
 func (e *engine) queues() {
-	for rest := e.queueing; rest != 0; rest &= rest - 1 {
+	for rest := e.stands.queued(); rest != 0; rest &= rest - 1 {
 		t := e.threads[rest.First()]
 		c, op := t.comm.cases[0], &e.state.Pending[t.id]
 		switch {

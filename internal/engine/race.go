@@ -211,11 +211,11 @@ func (e *engine) plain(p unsafe.Pointer, size uintptr, site uint32, write bool) 
 		}
 		e.observePlain(p, size, site, write)
 	}
-	t := e.current
-	if e.solo || !e.fate.watched() || t.killed || e.races == nil || size == 0 {
+	t := e.current()
+	if e.solo() || !e.fate.watched() || t.cut.is() || e.races == nil || size == 0 {
 		return
 	}
-	e.hit(site)
+	e.coverage.hit(site)
 	e.trace.access(t, site, write)
 	now := access{site: site}
 	if write {
@@ -236,7 +236,7 @@ func (e *engine) atomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
 
 func (e *engine) noteAtomic(p unsafe.Pointer, size uintptr, reads, writes bool) {
 	t, o := e.doing.thread, e.doing.op.Object
-	site := e.threads[t].site
+	site := e.threads[t].at.site()
 	blind := e.doing.op.Kind == strategy.Add
 	if reads && !blind {
 		e.races.acquire(t, o) // before the access itself: the value that it reads comes before it

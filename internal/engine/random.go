@@ -7,12 +7,8 @@ import "github.com/stealproof/stealproof/internal/engine/strategy"
 // calls does not matter.
 func Random() uint64 {
 	active.draws()
-	return active.current.random()
-}
-
-func (t *thread) random() uint64 {
-	t.randoms++
-	return mix(0xd1b54a32d192ed03, uint64(t.id)+1, t.randoms)
+	t := active.current()
+	return t.luck.next(t.id)
 }
 
 // Draw returns a random number below n. The search tries them all.
@@ -27,12 +23,12 @@ const mostDraws = 1_000
 // draws notes that the current thread takes a random number. A loop that takes random numbers may end in any round. So
 // they count as progress, and the loop is no livelock. A loop without other steps reaches the limit of steps by its numbers.
 func (e *engine) draws() {
-	t := e.current
+	t := e.current()
 	e.noteChange()
 	e.spins.lastNew, e.spins.rounds, e.spins.recurs.changed = e.clock.steps, 0, true
-	if t.drawn++; t.drawn > mostDraws {
+	if t.luck.draws() {
 		e.before(strategy.Local, nil, nil, 0)
-		t.drawn = mostDraws
+		t.luck.goesOn()
 	}
 }
 
@@ -43,12 +39,12 @@ func LooksRandom() bool { return active.alarms.on || active.clock.fair }
 
 // choose asks the strategy for a number, for the current thread.
 func (e *engine) choose(n int) int {
-	e.current.live()
+	e.current().live()
 	switch {
 	case e.fate.free || n < 2:
 		return 0
 	case e.clock.fair: // a loop that waits for a certain number must end
-		return int(e.current.random() % uint64(n))
+		return int(e.current().luck.next(e.current().id) % uint64(n))
 	}
 	e.settle()
 	if e.observer != nil {
@@ -60,10 +56,10 @@ func (e *engine) choose(n int) int {
 	}
 	e.schedule.add(strategy.Decision{Thread: -1, Choice: c})
 	if e.classes != nil {
-		e.classes.chose(e.current.id, c)
+		e.classes.chose(e.current().id, c)
 	}
 	if e.trace != nil {
-		e.trace.chose(e.current, c, n)
+		e.trace.chose(e.current(), c, n)
 	}
 	return c
 }

@@ -47,7 +47,7 @@ func (c *Case) ready() bool {
 
 // options lists what a thread can do. The list is valid until the next call.
 func (e *engine) options(t *thread) []option {
-	all := e.ready[:0]
+	all := e.stands.list()
 	for i := range t.comm.cases {
 		if t.comm.cases[i].ready() {
 			all = append(all, option{at: i})
@@ -62,7 +62,7 @@ func (e *engine) options(t *thread) []option {
 	if !t.comm.waits && !sure {
 		all = append(all, option{at: -1})
 	}
-	e.ready = all
+	e.stands.keep(all)
 	return all
 }
 
@@ -71,7 +71,7 @@ func (e *engine) options(t *thread) []option {
 // does the step, so that it is one step and not two. A thread with a default never waits, so it
 // meets only waiting threads.
 func (e *engine) partners(t *thread, yield func(option) bool) (found bool) {
-	others := e.standing &^ strategy.Only(t.id)
+	others := e.stands.others(t.id)
 	if others == 0 {
 		return false
 	}
@@ -100,7 +100,7 @@ func (e *engine) partners(t *thread, yield func(option) bool) (found bool) {
 // park says that the threads before a communication have begun to wait. No thread could go on without
 // a time that has come.
 func (e *engine) park() {
-	for rest := e.standing; rest != 0; rest &= rest - 1 {
+	for rest := e.stands.all(); rest != 0; rest &= rest - 1 {
 		e.threads[rest.First()].comm.parked = true
 	}
 }
@@ -108,11 +108,11 @@ func (e *engine) park() {
 // stand makes a thread stand before its communication. The others may then have more to do than
 // before.
 func (e *engine) stand(t *thread) {
-	e.standing |= strategy.Only(t.id)
+	e.stands.talks(t.id)
 	if !t.comm.waits {
 		return
 	}
-	for rest := e.standing &^ strategy.Only(t.id); rest != 0; rest &= rest - 1 {
+	for rest := e.stands.others(t.id); rest != 0; rest &= rest - 1 {
 		u := e.threads[rest.First()]
 		e.partners(u, func(o option) bool {
 			if o.partner == t {

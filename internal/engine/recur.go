@@ -74,7 +74,7 @@ func mixed(object int32, value uint64) uint64 { return mix(0, uint64(object)+1, 
 func (e *engine) inTurn() {
 	e.spins.able |= e.state.Enabled
 	if r := &e.spins.recurs; r.left > 0 && (!r.is() || e.clock.turns != noTurns) {
-		e.looksAt(e.current)
+		e.looksAt(e.current())
 		e.compareTurns()
 	}
 }
@@ -92,10 +92,10 @@ func (e *engine) looksAt(t *thread) {
 // compareTurns compares the state with that at the mark.
 func (e *engine) compareTurns() {
 	s, r := &e.state, &e.spins.recurs
-	state := mix(uint64(s.Enabled), uint64(s.Live), uint64(s.Current)+uint64(e.current.id)<<8+uint64(len(e.visits.made))<<16)
+	state := mix(uint64(s.Enabled), uint64(s.Live), uint64(s.Current)+uint64(e.current().id)<<8+uint64(len(e.visits.made))<<16)
 	for rest := s.Live; rest != 0; rest &= rest - 1 { // those that have yielded are not enabled, but may go on
 		t := e.threads[rest.First()]
-		state = mix(state, r.sums[t.id], t.randoms)
+		state = mix(state, r.sums[t.id], t.luck.count())
 	}
 	r.turn(state|1, e.clock.steps)
 }
@@ -137,7 +137,7 @@ func (e *engine) turnsRecur() bool {
 	case !e.clock.fair:
 		e.clock.takeTurns(e.threads[e.state.Current])
 		e.clock.allowed = e.clock.steps
-		e.special, e.attended = true, true
+		e.shortcuts.slow()
 		r.begins()
 		r.left += e.clock.turns.steps()
 	case r.is() && e.clock.steps >= r.since+e.clock.turns.steps() && !e.alarms.later() && e.circles(r.since, false),

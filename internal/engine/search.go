@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
-	"github.com/stealproof/stealproof/internal/goid"
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model"
 )
@@ -27,7 +26,7 @@ func Search(program func(), o Options) Result {
 	_, single := o.Strategy.(strategy.Single)
 	o.loops.idle = !single
 	r := newSearch(program, o)
-	o.memory = r.engine.memory // it is the same at the end of each execution
+	o.memory = r.engine.remains.shared() // it is the same at the end of each execution
 	own := r.passOver()
 	r.run()
 	if r.Failure == nil && *own != nil {
@@ -47,9 +46,7 @@ func Search(program func(), o Options) Result {
 
 func newSearch(program func(), o Options) *search {
 	e := newEngine(o.Strategy)
-	if e.memory = o.memory; e.memory == nil {
-		e.memory = takeMemory()
-	}
+	e.remains.begins(o.memory)
 	e.alarms.on, e.alarms.ahead.on, e.alarms.ahead.last = o.Idle, o.Ahead, o.punctual
 	if o.Steps > 0 {
 		e.clock.limit = o.Steps
@@ -57,7 +54,7 @@ func newSearch(program func(), o Options) *search {
 	if o.loops != nil {
 		e.loops = o.loops
 	}
-	e.outside = o.Outside
+	e.tester.outside = o.Outside
 	e.history.on, e.clock.strict, e.clock.turns = o.Judge != nil, o.NoSpinning, o.turns
 	e.observer, e.stops = newObserver(o.Observer), o.Stops
 	if o.Saturation > 0 {
@@ -68,7 +65,7 @@ func newSearch(program func(), o Options) *search {
 	}
 	r := &search{o: o, engine: e, start: time.Now(), watch: StartWatch(), body: program, progress: newProgress(o), echoed: Watched()}
 	r.History, r.NoRaces = o.Judge != nil, o.NoRaces
-	e.judgesStuck = r.judgesStuck
+	e.history.judgesStuck = r.judgesStuck
 	return r
 }
 
@@ -129,17 +126,17 @@ func (r *search) run() {
 		}
 	}
 	r.Took = time.Since(r.start)
-	r.Labels, r.Given, r.Timers = r.engine.labels(), r.engine.given.names(), r.engine.alarms.ahead.met
-	r.Taken, r.Untaken = r.engine.cases.places()
+	r.Labels, r.Given, r.Timers = r.engine.coverage.labels(), r.engine.coverage.gifts(), r.engine.alarms.ahead.met
+	r.Taken, r.Untaken = r.engine.coverage.places()
 	for _, t := range r.engine.threads {
-		t.end()
+		t.goroutine.end()
 	}
 }
 
 // loop runs executions until the search has ended. It first finishes an execution that was left
 // midway.
 func (r *search) loop() {
-	r.engine.controller = goid.Goroutine()
+	r.engine.foreign.controls()
 	for r.ready() {
 		r.engine.control()
 		if r.abandoned.Load() {
@@ -177,7 +174,7 @@ func (r *search) ended() bool {
 	e := r.engine
 	e.finish()
 	e.endCoroutines()
-	if e.tooMany {
+	if e.fate.tooMany {
 		r.Ending, r.Bound = report.BoundHit, fmt.Sprintf("the program starts more than %d threads", strategy.MaxThreads)
 		return false
 	}
@@ -227,9 +224,8 @@ func (r *search) conclude() {
 		r.Failure = &Failure{Rule: report.RuleRepeatable, Detail: err.Error()}
 		return
 	}
-	e.memory.restore(true)
-	if e.memory.changed != "" {
-		r.Ending, r.Failure = report.Failed, e.memory.failure()
+	if f := e.remains.failure(); f != nil {
+		r.Ending, r.Failure = report.Failed, f
 		return
 	}
 	if f := e.visits.failure(r.Steps > 0); f != nil {

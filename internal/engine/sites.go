@@ -88,15 +88,3 @@ func loopAt(site uint32) string {
 	}
 	return "a loop"
 }
-
-// labels returns how many steps had each label. It is called at the end of a search.
-func (o *observers) labels() map[string]int {
-	o.cover()
-	n := map[string]int{}
-	for id, hits := range o.hits {
-		if label := sites[id].Label; hits > 0 && label != "" && !strings.HasPrefix(label, "-") {
-			n[label] += hits
-		}
-	}
-	return n
-}

@@ -12,38 +12,37 @@ import (
 // step, and reports whether the step is observed. If there is no gate, the last argument is the size of an atomic
 // access, or 0.
 func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int) bool {
-	t, also := e.current, e.announced.also
-	e.announced.also, t.reads, t.drawn = 0, 0, 0
-	if t.killed {
+	t, also := e.current(), e.announced.also
+	e.announced.also, t.reads = 0, 0
+	t.luck.steps()
+	if t.cut.is() {
 		t.live()
 	}
-	if t.left > 0 {
-		if t.left--; t.left == 0 {
-			return e.stopped(kind, p, gate, arg, also)
-		}
+	if t.allowance.spent() {
+		return e.stopped(kind, p, gate, arg, also)
 	}
 	e.goRace.look(e)
-	if e.hooked && p != nil && kind != strategy.Read {
-		e.memory.wrote(p)
+	if e.shortcuts.wants() && p != nil && kind != strategy.Read {
+		e.remains.wrote(p)
 	}
-	if e.attended {
+	if e.shortcuts.looks() {
 		e.attend(uintptr(unsafe.Pointer(&arg)))
 	}
-	if e.solo && (gate == nil || gate.Ready(arg)) {
+	if e.solo() && (gate == nil || gate.Ready(arg)) {
 		e.stepAlone(t, kind, p, gate)
 		return false
 	}
 	op := strategy.Op{Kind: kind, Object: -1, Also: also}
 	if gate != nil {
-		t.gate, t.arg = gate, arg
-		e.gated |= strategy.Only(t.id)
+		e.stands.gate(t, gate, arg)
 		arg = 0
 	}
 	if p != nil {
 		op.Object = e.object(p, uint32(arg))
 	}
 	e.state.Pending[t.id] = op
-	t.site, e.announced.site = e.announced.site, 0
+	t.at.stands(e.announced.site)
+	e.announced.site = 0
 	if e.trace != nil {
 		e.trace.arrive(t)
 	}
@@ -54,14 +53,14 @@ func (e *engine) before(kind strategy.Kind, p unsafe.Pointer, gate Gate, arg int
 		next = e.pick()
 	}
 	if next != t { // as in switchTo, without the call: after a switch the processor mispredicts each return
-		for ; next != t; next = e.next {
-			if next == nil || next.resuming || e.flat {
+		for ; next != t; next = e.turn.following() {
+			if e.turn.byController(next) {
 				t.pauses(e, next)
 				break
 			}
 			t.lets(e, next)
-			next.resume()
-			t.resuming = false
+			next.goroutine.resume()
+			t.link.paused()
 		}
 		t.goesOn(e)
 	}
@@ -95,19 +94,19 @@ func (e *engine) attend(above uintptr) {
 // pick chooses the thread of the next step, or returns nil at the end of the execution.
 func (e *engine) pick() *thread {
 	e.settle()
-	if e.queueing != 0 {
+	if e.stands.queued() != 0 {
 		e.queues()
 	}
 	s := &e.state
 	s.Enabled = s.Live
-	for rest := e.gated; rest != 0; rest &= rest - 1 {
+	for rest := e.stands.closed(); rest != 0; rest &= rest - 1 {
 		t := e.threads[rest.First()]
-		j, joins := t.gate.(join) // main nearly always waits there, and the compiler inlines that call
-		if joins && !j.Ready(t.arg) || !joins && !t.gate.Ready(t.arg) {
+		joins, ready := t.barrier.joins()
+		if joins && !ready || !joins && !t.barrier.ready() {
 			s.Enabled &^= rest & -rest
 		}
 	}
-	if e.special {
+	if e.shortcuts.adjusts() {
 		e.adjust()
 	}
 	if e.fate.over() || s.Enabled == 0 && (e.alarms.asleep() || !e.alarms.ring() && !e.release()) {
@@ -136,12 +135,11 @@ func (e *engine) pick() *thread {
 	}
 	s.Current = id
 	t.ran = e.clock.steps
-	e.doing.begin(id, s.Pending[id], t.site)
-	if t.gate != nil {
-		t.gate = nil
-		e.gated &^= strategy.Only(id)
+	e.doing.begin(id, s.Pending[id], t.at.site())
+	if t.barrier.is() {
+		e.stands.open(t)
 	}
-	e.hit(t.site)
+	e.coverage.hit(t.at.site())
 	if e.trace != nil {
 		e.trace.step(e, t)
 	}
@@ -189,7 +187,7 @@ func (e *engine) beyond() bool {
 		e.fate.cutOff()
 		return false
 	}
-	site := e.threads[e.state.Current].site
+	site := e.threads[e.state.Current].at.site()
 	if !e.clock.fair || e.clock.allowed == 2*e.clock.limit {
 		if f := e.exhausted(); e.clock.strict || f.Rule == report.RuleLivelock {
 			e.failOrCut(f)
@@ -200,7 +198,7 @@ func (e *engine) beyond() bool {
 	case !e.clock.fair && e.circles(e.clock.limit*3/4, true):
 	case !e.clock.fair:
 		e.clock.takeTurns(e.threads[e.state.Current])
-		e.special, e.attended = true, true
+		e.shortcuts.slow()
 		e.spins.recurs.begins()
 		return true
 	case e.recursLong():
@@ -227,7 +225,7 @@ func (e *engine) circles(since int, yielded bool) bool {
 		t := e.threads[rest.First()]
 		kind := e.state.Pending[t.id].Kind
 		blocked := kind == strategy.Join || kind.Waits() && !yielded && !e.spins.able.Has(t.id)
-		if !blocked && (t.ran < since || yielded && (t.yielded < since || e.mayEnd(t))) {
+		if !blocked && (t.ran < since || yielded && (!t.yields.after(since) || e.mayEnd(t))) {
 			return false
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // mayWait reports whether no rule is broken although threads wait for ever, by the rule that they would break. If the
 // operations that have returned cannot be explained, the judge finds that at the end of the execution.
 func (e *engine) mayWait(rule string) bool {
-	if rule == report.RuleLeak || !e.fate.watched() || len(e.history.waiting()) == 0 || !e.judgesStuck(e.judgedStuck()) {
+	if rule == report.RuleLeak || !e.fate.watched() || len(e.history.waiting()) == 0 || !e.history.judgesStuck(e.judgedStuck()) {
 		return false
 	}
 	e.fate.waits = true

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/stealproof/stealproof/internal/goid"
 	"github.com/stealproof/stealproof/internal/report"
 )
 
@@ -16,8 +15,17 @@ import (
 type tester struct {
 	cleanups []func()
 	helpers  map[string]bool // functions that called Helper; nil unless the execution is recorded
+	outside  func() bool     // see Options.Outside; or nil
 	passes   bool            // the test had not failed at the end of the execution, and the program has not run since
 }
+
+// fails reports whether the test has failed by code that was not rewritten.
+func (t *tester) fails() bool { return t.outside != nil && t.outside() }
+
+// ends is called at the end of an execution that counts or not. The test may have failed before that only if there is a
+// failure. GoesOn says that the program runs on after that.
+func (t *tester) ends(counts bool) { t.passes = t.outside != nil && counts }
+func (t *tester) goesOn()          { t.passes = false }
 
 func (t *tester) reset() { t.cleanups, t.helpers, t.passes = t.cleanups[:0], nil, false }
 
@@ -31,7 +39,7 @@ const (
 
 // failsOutside fails the execution if the test has failed in that way.
 func (e *engine) failsOutside(t *thread) {
-	if e.outside != nil && e.fate.watched() && e.outside() {
+	if e.fate.watched() && e.tester.fails() {
 		e.trace.fails(t)
 		e.fail(&Failure{Rule: report.RuleAssertion, Detail: detailSeen, thread: t.id, once: true})
 	}
@@ -39,7 +47,7 @@ func (e *engine) failsOutside(t *thread) {
 
 // lostOutside returns the failure of a test that has failed, but not in an execution that counts.
 func (e *engine) lostOutside() *Failure {
-	if e.outside == nil || e.tester.passes || e.fate.failure != nil || !e.outside() {
+	if e.tester.passes || e.fate.failure != nil || !e.tester.fails() {
 		return nil
 	}
 	return &Failure{Rule: report.RuleAssertion, Detail: detailLost}
@@ -66,14 +74,14 @@ func (e *engine) cleanUpLate() {
 	if len(e.tester.cleanups) == 0 {
 		return
 	}
-	e.tester.passes = false
+	e.tester.goesOn()
 	defer e.beginLate()()
 	for len(e.tester.cleanups) > 0 {
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
 			defer func() { _ = recover() }()
-			e.current.address = goid.Goroutine()
+			e.current().goroutine.borrow()
 			e.cleanUp()
 		}()
 		<-done
@@ -105,14 +113,14 @@ func helper(skip int) {
 // Skip ends the thread. The search is not complete, since the program has left something out.
 func Skip(why string) {
 	active.loops.hitBound("some executions skip the test by t.Skip: "+why, place{})
-	active.current.stop()
+	active.current().stop()
 }
 
 // RefuseSubtest ends the search: the program calls t.Run.
 func RefuseSubtest(name string) {
 	e := active
 	e.fate.fail(&Failure{Rule: report.RuleSubtest, Detail: "t.Run(\"" + name + "\") at " + caller().pos})
-	e.current.stop()
+	e.current().stop()
 }
 
 var (

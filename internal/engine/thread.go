@@ -8,7 +8,6 @@ import (
 	"unsafe"
 
 	"github.com/stealproof/stealproof/internal/engine/strategy"
-	"github.com/stealproof/stealproof/internal/goid"
 	"github.com/stealproof/stealproof/internal/goid/stacks"
 	"github.com/stealproof/stealproof/internal/report"
 )
@@ -16,67 +15,50 @@ import (
 // thread is one goroutine of the program under test, run as a coroutine. Unless it runs, it stands
 // before its next step.
 type thread struct {
-	id        int
-	of        *engine
-	name      string
-	goroutine string       // its number
-	address   uintptr      // of its goroutine, see goid.Goroutine; 0 if unknown
-	stack     stacks.Stack // of its goroutine, as it was last seen
-	resume    func() (struct{}, bool)
-	end       func() // ends the coroutine
-	yield     func(struct{}) bool
-	job       func()
-	launcher  *thread // the thread that waits until this one stands before its first step
-	gate      Gate    // may block its next step; or nil
-	arg       int     // for the gate
-	resuming  bool    // it is in the chain of threads that have resumed others
-	by        *thread // the thread that resumed it; nil for the controller
-	began     byte    // its address stands for its start, see goRace
-	//lint:ignore U1000 goRace uses its address
-	stood byte // the same for what it had done when it last handed over
-	//lint:ignore U1000 goRace uses its address
-	met     byte // and for what threads had done that it has met at an unbuffered channel
-	dead    bool // its coroutine has ended
-	killed  bool // it is to unwind
-	kills   int
-	inner   string      // where a function of Apart has panicked
-	round   []seen      // objects of the steps since it yielded last
-	changed bool        // it has changed an object since then, to an unknown value
-	plain   bool        // there were plain writes since it last took a lock
-	worked  bool        // it has changed something since the last call of Did
-	paused  bool        // it has yielded since the last call of Did
-	ran     int         // number of its last step
-	reads   int         // plain reads since its last step
-	randoms uint64      // how many random numbers it has taken
-	drawn   int         // random numbers since its last step
-	left    int         // steps to announce until it stops; 0 if it does not stop
-	stands  *standstill // lets it go on then
-	limit   limit       // of the steps of its operation, if it does not stop
-	yielded int         // number of the step in which it yielded last
-	busy    int         // how often it has yielded after a change
-	held    bool        // it is held back because of that
-	since   moment      // when turns began
-	turns   int         // rounds in which it changed nothing, while no thread did
+	// Each switch and each step uses these. They have two cache lines.
+	id       int
+	stack    stacks.Stack // of the goroutine, as it was last seen
+	at       position
+	launcher *thread // the thread that waits until this one stands before its first step
+	cut      cut
+	ran      int // number of its last step
+	barrier  barrier
+	link     link
+	reads    int // plain reads since its last step
+	luck     luck
+
+	allowance allowance
+	comm      comm    // its communication, while it stands before it
+	one       [1]Case // the case of a single send or receive
+
+	// What it has done.
+	work    work
+	round   round
 	loop    waiting
-	site    uint32           // of its next step
-	label   uint32           // site of the last labelled line that it has passed
+	yields  yields
 	polled  []uint32         // sites of the selects whose default it has taken
 	entered []unsafe.Pointer // locks that it has taken as a reader
-	one     [1]Case          // the case of a single send or receive
-	comm    comm             // its communication, while it stands before it
+
+	of        *engine
+	name      string
+	job       func()
+	goroutine goroutine
+	marks     raceMarks
+	inner     string // where a function of Apart has panicked
 }
 
 // newThread starts a coroutine, which waits for its first job.
 func newThread(e *engine, id int) *thread {
 	t := &thread{of: e}
-	t.resume, t.end = pull(id, func(yield func(struct{}) bool) {
-		t.yield = yield
-		t.goroutine, t.address = self(), goid.Goroutine()
-		for yield(struct{}{}) {
-			t.run(e)
-		}
-	})
-	t.resume()
+	t.goroutine.start(id, func() { t.run(e) })
+	return t
+}
+
+// doomed returns a thread for code of the program that runs after its execution. Its first step ends it.
+func doomed() *thread {
+	t := &thread{}
+	t.cut.kill()
+	t.goroutine.exits()
 	return t
 }
 
@@ -98,7 +80,7 @@ func (t *thread) title() string {
 // run does one job.
 func (t *thread) run(e *engine) {
 	returned := false
-	e.goRace.acquire(unsafe.Pointer(&t.began))
+	e.goRace.acquire(t.marks.start())
 	e.goRace.shift()
 	defer func() {
 		if !returned {
@@ -119,12 +101,12 @@ func (t *thread) run(e *engine) {
 func (t *thread) breaksOff(e *engine, p any) {
 	switch p := p.(type) {
 	case nil:
-		t.dead = true
+		t.goroutine.die()
 		e.goexit(t)
 	case unwinding:
 	case stopped:
 	default:
-		if t.killed {
+		if t.cut.is() {
 			break // a deferred function panics since its thread was cut off
 		}
 		e.fail(&Failure{Rule: report.RulePanic, Detail: fmt.Sprintf("panic: %v\n%s", p, t.panicked(debug.Stack())), thread: t.id, own: isOwn(p)})
@@ -161,14 +143,14 @@ type Gate interface {
 // controller there would be two. Threads that have resumed others wait in a chain. To go back to
 // one of them, the threads after it in the chain pause.
 func (t *thread) switchTo(e *engine, next *thread) {
-	for ; next != t; next = e.next {
-		if next == nil || next.resuming || e.flat {
+	for ; next != t; next = e.turn.following() {
+		if e.turn.byController(next) {
 			t.pauses(e, next)
 			break
 		}
 		t.lets(e, next)
-		next.resume()
-		t.resuming = false
+		next.goroutine.resume()
+		t.link.paused()
 	}
 	t.goesOn(e)
 }
@@ -177,25 +159,26 @@ func (t *thread) switchTo(e *engine, next *thread) {
 
 // pauses switches to the thread that resumed this one, which goes on to next.
 func (t *thread) pauses(e *engine, next *thread) {
-	e.next = next
+	e.turn.next = next
 	e.goRace.publish(t)
-	if !t.yield(struct{}{}) {
-		t.killed = true
+	if !t.goroutine.yields(struct{}{}) {
+		t.cut.off = true
 	}
 }
 
 // lets prepares that the thread resumes the next one.
 func (t *thread) lets(e *engine, next *thread) {
-	t.resuming, next.by = true, t
-	e.current, e.next = next, nil
+	t.link.begins()
+	next.link.follows(t)
+	e.turn.goesTo(next)
 	e.goRace.publish(t)
 }
 
 // goesOn is called at the thread's next turn.
 func (t *thread) goesOn(e *engine) {
-	e.current, e.next = t, nil
+	e.turn.goesTo(t)
 	e.goRace.resumed(t)
-	if t.killed {
+	if t.cut.off {
 		t.live()
 	}
 }
@@ -204,21 +187,23 @@ func (t *thread) goesOn(e *engine) {
 // in the chain, and the controller, which is replaced. If the chain has other threads, the
 // execution counts for nothing, and threads do not resume each other from then on.
 func (e *engine) goexit(t *thread) {
-	if t.killed {
+	if t.cut.is() {
 		return
 	}
 	e.failsOutside(t)
-	if t.by == nil {
+	if t.link.before() == nil {
 		return
 	}
-	t.killed = true
-	for up := t.by; up != nil; up = up.by {
-		up.killed, up.dead = true, true
+	t.cut.kill()
+	for up := t.link.before(); up != nil; up = up.link.before() {
+		up.cut.kill()
+		up.goroutine.die()
 	}
 	if e.fate.failure == nil {
 		e.discard()
 	}
-	e.flat, e.loops.news = true, true
+	e.turn.flatten()
+	e.loops.news = true
 }
 
 // stop ends the job of the current thread.
@@ -227,11 +212,11 @@ func (t *thread) stop() { panic(stopped{}) }
 // live panics if the thread is to unwind. The program may recover from that panic, so each of its
 // steps calls live again.
 func (t *thread) live() {
-	if t.killed {
-		if t.kills++; t.kills > 1000 {
-			t.dead = true
+	if t.cut.is() {
+		if t.cut.hopeless() {
+			t.goroutine.die()
 			for { // it recovers again and again: give it up
-				t.yield(struct{}{})
+				t.goroutine.pause()
 			}
 		}
 		panic(unwinding{})

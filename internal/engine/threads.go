@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"unsafe"
-
 	"github.com/stealproof/stealproof/internal/engine/strategy"
 )
 
@@ -12,51 +10,49 @@ func (e *engine) newThread(job func()) *thread {
 	if id == len(e.threads) {
 		e.threads = append(e.threads, newThread(e, id))
 	}
-	if e.threads[id].dead {
+	if e.threads[id].goroutine.isDead() {
 		e.threads[id] = newThread(e, id)
 	}
 	t := e.threads[id]
 	t.id, t.job = id, job
-	t.label, t.busy, t.held, t.ran, t.yielded = 0, 0, false, e.clock.steps, 0
-	t.since, t.turns = moment{}, 0
-	t.plain, t.worked, t.paused = false, false, false
-	t.reads, t.drawn = 0, 0
-	t.polled, t.entered, t.randoms, t.left = t.polled[:0], t.entered[:0], 0, 0
+	t.ran, t.reads = e.clock.steps, 0
+	t.polled, t.entered = t.polled[:0], t.entered[:0]
+	t.at.begins()
+	t.luck.reset()
+	t.work.reset()
+	t.yields.reset()
+	t.allowance.reset()
 	if t.comm.stands || t.comm.cases != nil {
 		t.comm = comm{}
 	}
-	if t.stands != nil || t.limit.most != 0 {
-		t.stands, t.limit = nil, limit{}
-	}
 	t.loop.reset()
-	t.forget()
+	t.round.reset()
 	e.state.Threads++
 	e.state.Pending = append(e.state.Pending, strategy.Op{Kind: strategy.Local, Object: -1})
 	e.state.Live |= strategy.Only(id)
-	e.goRace.release(unsafe.Pointer(&t.began))
+	e.goRace.release(t.marks.start())
 	return t
 }
 
 // spawn starts a thread and lets it run until it stands before its first step.
 func (e *engine) spawn(name string, job func()) {
 	e.Owned() // not by a foreign goroutine
-	parent := e.current
-	if parent.killed {
+	parent := e.current()
+	if parent.cut.is() {
 		parent.live()
 	}
 	if e.late() {
 		e.showLate()
 	}
 	if e.state.Threads == strategy.MaxThreads {
-		e.tooMany = true
-		e.fate.halt()
+		e.fate.exceed()
 		parent.stop()
 	}
 	t := e.newThread(job)
 	t.name = name
 	t.launcher = parent
 	e.trace.starts(t)
-	e.solo = false
+	e.shortcuts.isAlone(false)
 	if !e.fixed.on {
 		e.fixed.started++
 	}
@@ -83,7 +79,7 @@ func (e *engine) joined(t *thread, gate Gate) {
 	}
 	e.goRace.meet()
 	e.settle()
-	e.solo = e.state.Live == strategy.Only(t.id)
+	e.shortcuts.isAlone(e.state.Live == strategy.Only(t.id))
 }
 
 // ended is called by a thread whose job is done.
@@ -93,9 +89,8 @@ func (e *engine) ended(t *thread) {
 	}
 	e.goRace.look(e)
 	e.state.Live &^= strategy.Only(t.id)
-	t.gate = nil
-	e.gated &^= strategy.Only(t.id)
-	if t.killed {
+	e.stands.open(t)
+	if t.cut.is() {
 		return
 	}
 	if e.doing.thread == t.id {
@@ -104,20 +99,21 @@ func (e *engine) ended(t *thread) {
 	e.leaves(t)
 	if l := t.launcher; l != nil {
 		t.launcher = nil
-		e.next = l
+		e.turn.handsTo(l)
 		return
 	}
-	e.next = e.pick()
+	e.turn.handsTo(e.pick())
 }
 
 // unwind ends all threads that are left.
 func (e *engine) unwind() {
 	for rest := e.state.Live; rest != 0; rest &= rest - 1 {
 		t := e.threads[rest.First()]
-		t.killed = true
-		e.current = t
-		t.resume()
-		t.killed, t.kills, t.launcher = false, 0, nil // it has ended, or is dead
+		t.cut.kill()
+		e.turn.goesTo(t)
+		t.goroutine.resume()
+		t.cut.over()
+		t.launcher = nil // it has ended, or is dead
 	}
 	e.state.Live = 0
 }

@@ -14,7 +14,7 @@ func (c *Channel) Put(v any, set func() bool) bool {
 		return false
 	}
 	Describe(sends)
-	c.sends(e, e.current.id, v)
+	c.sends(e, e.current().id, v)
 	return true
 }
 
@@ -32,7 +32,7 @@ func (c *Channel) Drop(then func(held int) (changed bool)) {
 	e.before(strategy.Write, c.pointer, nil, 0)
 	held := len(c.Holds)
 	for range held {
-		c.receives(e, e.current.id)
+		c.receives(e, e.current().id)
 	}
 	if !then(held) && held == 0 {
 		e.doing.onlyRead()

@@ -105,12 +105,12 @@ func (tr *trace) fails(t *thread) {
 
 // step records the step that a thread is about to do.
 func (tr *trace) step(e *engine, t *thread) {
-	ev := event{thread: t.id, kind: e.doing.op.Kind, object: e.doing.op.Object, site: t.site, spot: tr.at[t.id]}
+	ev := event{thread: t.id, kind: e.doing.op.Kind, object: e.doing.op.Object, site: t.at.site(), spot: tr.at[t.id]}
 	if ev.object >= 0 {
 		ev.address = uintptr(e.objects.keep[ev.object])
 	}
-	if Where(t.site).Label == "" && t.label != 0 {
-		ev.label = Where(t.label).Label
+	if Where(t.at.site()).Label == "" && t.at.inside() != 0 {
+		ev.label = Where(t.at.inside()).Label
 	}
 	tr.events = append(tr.events, ev)
 }
@@ -160,7 +160,7 @@ func (tr *trace) access(t *thread, at uint32, write bool) {
 // spawns records that a go statement starts a thread.
 func (tr *trace) spawns(e *engine, site uint32) {
 	if tr != nil && site != 0 {
-		tr.events = append(tr.events, event{thread: e.current.id, what: began, object: int32(e.state.Threads), site: site})
+		tr.events = append(tr.events, event{thread: e.current().id, what: began, object: int32(e.state.Threads), site: site})
 	}
 }
 
@@ -177,7 +177,7 @@ func (tr *trace) waits(e *engine, t *thread, spins bool) {
 		return
 	}
 	op := e.state.Pending[t.id]
-	ev := event{thread: t.id, what: waits, kind: op.Kind, object: op.Object, site: t.site, spot: tr.at[t.id], broke: op.Kind != strategy.Join, spins: spins}
+	ev := event{thread: t.id, what: waits, kind: op.Kind, object: op.Object, site: t.at.site(), spot: tr.at[t.id], broke: op.Kind != strategy.Join, spins: spins}
 	if ev.object >= 0 {
 		ev.address = uintptr(e.objects.keep[ev.object])
 	}
@@ -223,14 +223,14 @@ func (tr *trace) cut(fault error) {
 func (tr *trace) last() *event { return &tr.events[len(tr.events)-1] }
 
 // Tracing reports whether the execution is recorded for people. If so, shims call [Describe].
-func Tracing() bool { return active.trace != nil && !active.solo }
+func Tracing() bool { return active.trace != nil && !active.solo() }
 
 // Describe describes the step or the choice just made, for people. Without a trace it does
 // nothing.
 func Describe(words string) {
 	switch tr := active.trace; {
 	case tr == nil:
-	case active.solo:
+	case active.solo():
 		tr.describesEarly(words)
 	case len(tr.events) > 0:
 		tr.last().words = words

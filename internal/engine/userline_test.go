@@ -47,13 +47,13 @@ func TestOwn_EveryPackageOfTheScheduler(t *testing.T) {
 	}
 }
 
-func TestStandIn(t *testing.T) {
+func TestShimCalled(t *testing.T) {
 	const shim = "github.com/stealproof/stealproof/model/shim/"
 	for name, stack := range map[string]string{
 		"io.(*PipeReader).Read": "goroutine 7 [running]:\n" + shim + "channel.Select(0x1, 0x2)\n\t/a/model/shim/channel/select.go:1\n" +
 			shim + "io.(*PipeReader).Read(0x1)\n\t/a/model/shim/io/pipe.go:1\nio.copyBuffer(0x1)\n\t/go/io/io.go:1\n" + shim + "sync.(*Mutex).Lock(0x1)\n",
 		"code that was rewritten": "goroutine 7 [running]:\nio.copyBuffer(0x1)\n\t/go/io/io.go:1\n",
 	} {
-		require.Equal(t, name, engine.StandIn(stack))
+		require.Equal(t, name, engine.ShimCalled(stack))
 	}
 }

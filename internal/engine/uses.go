@@ -19,11 +19,11 @@ func Uses(p unsafe.Pointer, size uintptr, write bool) {
 }
 
 func (e *engine) uses(p unsafe.Pointer, size uintptr, write bool) {
-	t := e.current
-	if e.solo || e.fate.free || t.killed || e.races == nil {
+	t := e.current()
+	if e.solo() || e.fate.free || t.cut.is() || e.races == nil {
 		return
 	}
-	now := access{site: t.site, how: atomically}
+	now := access{site: t.at.site(), how: atomically}
 	if write {
 		now.how |= writing
 	}

@@ -44,7 +44,7 @@ func BeginVisit(site uint32, f string) { record(site, f, true) }
 func EndVisit(site uint32) {
 	e := active
 	for i := len(e.visits.made) - 1; i >= 0; i-- {
-		if v := &e.visits.made[i]; v.site == site && v.thread == e.current.id && v.open {
+		if v := &e.visits.made[i]; v.site == site && v.thread == e.current().id && v.open {
 			v.open = false
 			record(site, v.name, false)
 			return
@@ -54,20 +54,20 @@ func EndVisit(site uint32) {
 
 func record(site uint32, f string, open bool) {
 	e := active
-	if e.fate.free || e.current.killed {
+	if e.fate.free || e.current().cut.is() {
 		return
 	}
 	if leftOut(f) {
 		if e.visits.inside == nil {
-			e.visits.inside = &Failure{Rule: report.RuleUnseen, Detail: fmt.Sprintf("no other schedule inside %s was searched; %s calls it at %s", f, e.current.title(), Where(site).Pos)}
+			e.visits.inside = &Failure{Rule: report.RuleUnseen, Detail: fmt.Sprintf("no other schedule inside %s was searched; %s calls it at %s", f, e.current().title(), Where(site).Pos)}
 			e.visits.alone = true
 		}
-		e.visits.alone = e.visits.alone && e.solo
+		e.visits.alone = e.visits.alone && e.solo()
 	}
-	if e.solo {
+	if e.solo() {
 		return
 	}
-	v := visit{site: site, name: f, thread: e.current.id, open: open}
+	v := visit{site: site, name: f, thread: e.current().id, open: open}
 	if e.races != nil {
 		mine := e.races.thread(v.thread)
 		v.knows = slices.Clone(mine)

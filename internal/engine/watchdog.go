@@ -54,9 +54,9 @@ func (e *engine) watch(timeout time.Duration, used func() time.Duration, stop <-
 			return
 		case <-tick.C:
 		}
-		now, steps := e.beats.Load(), e.clock.read()
+		now, steps := e.clock.beats.Load(), e.clock.read()
 		if now == last && now%2 == 1 && steps == lastSteps {
-			goesOn := func() bool { return now != e.beats.Load() || steps != e.clock.read() }
+			goesOn := func() bool { return now != e.clock.beats.Load() || steps != e.clock.read() }
 			if used()-since >= calculations*timeout && !goesOn() || blocks(timeout/10, stop, goesOn) {
 				onHang()
 				return
@@ -206,7 +206,7 @@ func (e *engine) strays() *Failure {
 		maps.Copy(ours, c.ours)
 	}
 	for _, t := range e.threads {
-		ours[t.goroutine] = true
+		ours[t.goroutine.id()] = true
 	}
 	for _, g := range goroutines() {
 		_, line, _ := strings.Cut(g, "\ncreated by ")
@@ -217,7 +217,7 @@ func (e *engine) strays() *Failure {
 		if strings.Contains(g, pulled) || strings.Contains(g, ownPackage+".Apart") {
 			continue // it runs in the place of a thread, or not at all
 		}
-		if m := creator.FindStringSubmatch(g); m != nil && ours[m[1]] && !strings.Contains(g, ownPackage+".newThread") {
+		if m := creator.FindStringSubmatch(g); m != nil && ours[m[1]] && !strings.Contains(g, ownPackage+".(*goroutine).start") {
 			return &Failure{Rule: report.RuleStray, Detail: fmt.Sprintf("started at %s\n%s", m[2], g)}
 		}
 	}

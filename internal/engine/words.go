@@ -67,14 +67,14 @@ func (s *explanation) call(ev *event) string {
 	if text := s.channelCall(ev); text != "" {
 		return text
 	}
-	if of := s.standIn(ev); of != "" {
+	if of := s.shimOf(ev); of != "" {
 		return of
 	}
 	_, method, isMethod := strings.Cut(ev.called, ").")
 	switch {
 	case ev.kind == strategy.Join && strings.HasPrefix(ev.called, "synctest."):
 		return ev.called + "()"
-	case ev.kind == strategy.Join && s.engine.threads[ev.thread].stands != nil:
+	case ev.kind == strategy.Join && s.engine.threads[ev.thread].allowance.stops() != nil:
 		return "stopped"
 	case ev.kind == strategy.Join:
 		return "s.Wait()"
@@ -92,9 +92,9 @@ func (s *explanation) call(ev *event) string {
 	return strings.TrimSpace(ev.kind.String() + " " + s.names.name(ev.object, ev.expr))
 }
 
-// standIn returns the call of a shim that has several objects, or no name in the source. It returns "" if it is
+// shimOf returns the call of a shim that has several objects, or no name in the source. It returns "" if it is
 // another call.
-func (s *explanation) standIn(ev *event) string {
+func (s *explanation) shimOf(ev *event) string {
 	switch called := ev.called; {
 	case strings.HasPrefix(called, "net.Conn."), strings.HasPrefix(called, "io.(*Pipe"):
 		return strings.NewReplacer("net.", "", "io.(*", "", ")", "").Replace(called) + "()"

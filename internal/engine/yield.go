@@ -9,48 +9,42 @@ import (
 
 // yield is a step of a thread that may be in a loop.
 func (e *engine) yield() {
-	t := e.current
+	t := e.current()
 	t.live()
-	t.paused = true
-	if e.solo {
+	t.work.pauses()
+	if e.solo() {
 		e.before(strategy.Local, nil, nil, 0)
 		return
 	}
-	t.yielded = e.clock.steps
+	t.yields.at(e.clock.steps)
 	e.settle()
 	if e.loops.idle {
 		e.loops.idle, e.loops.news = false, true
 		e.discard() // earlier reads were not recorded
 	}
-	same := false
-	if !t.changed {
-		t.round, same = e.spins.sum(t.round, e.loops.tries)
-	}
+	all, same := t.round.same(&e.spins, e.loops.tries)
 	if !same {
 		e.leaves(t)
 		t.loop.reset()
-		t.forget()
+		t.round.reset()
 		e.busy(t)
 		return
 	}
-	if e.spins.merge(&t.loop, t.round) {
+	if e.spins.merge(&t.loop, all) {
 		t.loop.passed, t.loop.rounds = t.loop.passed[:0], 0
 	}
-	t.forget()
+	t.round.reset()
 	if len(t.loop.reads) == 0 {
 		e.before(strategy.Local, nil, nil, 0)
 		return
 	}
-	if t.since != e.spins.lastChange {
-		t.since, t.turns = e.spins.lastChange, 0
-	}
-	t.turns++
+	t.yields.turn(e.spins.lastChange)
 	at := here()
 	t.loop.rounds++
 	t.loop.pass(at)
 	var gate Gate
 	if t.loop.rounds > e.loops.free[at] && !e.loops.ungated {
-		gate = e.awaits
+		gate = await{e}
 		e.planProbe(t, at)
 		e.loops.wait(at)
 	}
@@ -61,20 +55,21 @@ func (e *engine) yield() {
 // Such a loop may be endless, and so may the search, so there is a limit.
 func (e *engine) busy(t *thread) {
 	var gate Gate
-	if t.busy++; t.busy > mostBusy && !e.loops.ungated {
+	if t.yields.change() && !e.loops.ungated {
 		e.loops.hitBound(fmt.Sprintf("the loop at %%s changes something in each round, if only for a moment: at most %d of its rounds were tried", mostBusy), here())
-		gate, t.held = e.awaits, true
+		gate = await{e}
+		t.yields.hold(true)
 	}
 	e.before(strategy.Await, nil, gate, t.id)
-	t.held = false
+	t.yields.hold(false)
 }
 
 // holdsTime lets threads that [engine.busy] holds back go on before a time comes, since they are not waiting. It
 // reports whether there are any.
 func (e *engine) holdsTime() bool {
 	var held strategy.Set
-	for rest := e.gated &^ e.alarms.waits; rest != 0; rest &= rest - 1 {
-		if t := e.threads[rest.First()]; t.held && t.busy <= mostHeld {
+	for rest := e.stands.closed() &^ e.alarms.waits; rest != 0; rest &= rest - 1 {
+		if t := e.threads[rest.First()]; t.yields.mayGoOn() {
 			held |= strategy.Only(t.id)
 		}
 	}
@@ -87,25 +82,15 @@ func (e *engine) holdsTime() bool {
 // enable enables threads that wait in loops.
 func (e *engine) enable(threads strategy.Set) {
 	e.state.Enabled = threads
-	for rest := threads; rest != 0; rest &= rest - 1 {
-		e.threads[rest.First()].gate = nil // they stay enabled, whichever goes first
-	}
-	e.gated &^= threads
+	e.stands.openAll(threads, e.threads)
 }
-
-// mostHeld is how often a thread that changes something in each round of its loop may yield before a time comes.
-const mostHeld = 1_000
-
-// mostBusy is how often a thread may yield after changing something. Beyond that it goes on only
-// if no other thread is enabled.
-const mostBusy = 20
 
 // release lets the threads that wait in loops do one more round if no other thread is enabled,
 // since a loop may give up after some rounds. It reports false if there are no such threads, or if
 // their loops count as endless.
 func (e *engine) release() bool {
 	var awaiting strategy.Set
-	for rest := e.gated; rest != 0; rest &= rest - 1 {
+	for rest := e.stands.closed(); rest != 0; rest &= rest - 1 {
 		if t := rest.First(); e.state.Pending[t].Kind == strategy.Await {
 			awaiting |= strategy.Only(t)
 		}
@@ -148,7 +133,7 @@ func (e *engine) exhausted() *Failure {
 			turning, awaiting = false, 0
 			break
 		}
-		turning = turning && t.since == e.spins.lastChange && t.turns > mostBusy
+		turning = turning && t.yields.goesRound(e.spins.lastChange)
 		if t.loop.rounds == 0 {
 			awaiting = 0
 		}
@@ -173,9 +158,8 @@ func (e *engine) noteChange() { e.spins.lastChange = moment{e.clock.steps, len(e
 
 // Did reports whether the current thread has changed something, and whether it has yielded, since its last call of Did.
 func Did() (worked, paused bool) {
-	t := active.current
-	worked, paused = t.worked, t.paused
-	t.worked, t.paused = false, false
+	t := active.current()
+	worked, paused = t.work.did()
 	active.spins.recurs.changed = active.spins.recurs.changed || !paused // package time counts
 	return worked, paused
 }
