@@ -111,7 +111,7 @@ type program func(w *world) string
 // real runs a program once on goroutines, with the types of std or with the shims.
 func real(p program, shims bool) string {
 	var all stdsync.WaitGroup
-	w := shims()
+	w := shimWorld()
 	if !shims {
 		w = genuine()
 	}
@@ -153,7 +153,7 @@ func genuine() world {
 	}
 }
 
-func shims() world {
+func shimWorld() world {
 	return world{
 		mutex:     func() mutex { return new(sync.Mutex) },
 		rwMutex:   func() rwMutex { return new(sync.RWMutex) },
@@ -200,7 +200,7 @@ func (s stoppable) Reset(d stdtime.Duration) bool {
 // modelled runs a program under the scheduler.
 func modelled(p program, note func(string)) func(*sched.S) {
 	return func(s *sched.S) {
-		w := shims()
+		w := shimWorld()
 		w.spawn, w.wait = s.Go, s.Wait
 		note(p(&w))
 	}
