@@ -52,6 +52,7 @@ func TestChecked_AnEditIsNoticed(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			root := t.TempDir()
 			require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+			require.NoError(t, os.CopyFS(root+"/tla", tla.Records))
 			text, err := os.ReadFile(root + "/tla/" + c.file)
 			require.NoError(t, err)
 			require.Contains(t, string(text), c.old)

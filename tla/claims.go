@@ -97,12 +97,12 @@ func (c *Claimed) RunByMachine() bool {
 // Uncontrolled returns an error that lists each property that no faulty variant breaks, each
 // control of a property that no row claims, and each temporal property that seems to fail in all
 // variants.
-func (t *Tree) Uncontrolled() error {
+func Uncontrolled(t *Tree) error {
 	manifests, err := t.Manifests()
 	if err != nil {
 		return err
 	}
-	controls, err := t.Controls()
+	controls, err := Controls(t)
 	if err != nil {
 		return err
 	}

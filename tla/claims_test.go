@@ -12,12 +12,12 @@ import (
 
 // Each property that must hold fails in a faulty variant, by its name.
 func TestClaims_EachHasAControl(t *testing.T) {
-	require.NoError(t, tla.Embedded.Uncontrolled())
+	require.NoError(t, tla.Uncontrolled(tla.Embedded))
 }
 
 // The list of the properties is as the command writes it.
 func TestClaims_AreListed(t *testing.T) {
-	want, err := tla.Embedded.ControlsTable()
+	want, err := tla.ControlsTable(tla.Embedded)
 	require.NoError(t, err)
 	have, err := os.ReadFile("controls.md")
 	require.NoError(t, err)
@@ -36,17 +36,18 @@ func TestClaims_NameWhatIsMissing(t *testing.T) {
 	} {
 		root := t.TempDir()
 		require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+		require.NoError(t, os.CopyFS(root+"/tla", tla.Records))
 		text, err := os.ReadFile(root + "/tla/" + c.file)
 		require.NoError(t, err)
 		require.Contains(t, string(text), c.old)
 		require.NoError(t, os.WriteFile(root+"/tla/"+c.file, []byte(strings.ReplaceAll(string(text), c.old, c.replacement)), 0o644))
-		require.ErrorContains(t, tla.Checkout(root).Uncontrolled(), c.want)
+		require.ErrorContains(t, tla.Uncontrolled(tla.Checkout(root)), c.want)
 	}
 }
 
 // Each part without a control has an argument that a reader can refute. That a search has found nothing is no argument.
 func TestSurvivors_HaveAnArgument(t *testing.T) {
-	all, err := tla.Embedded.AllSurvivors()
+	all, err := tla.AllSurvivors(tla.Embedded)
 	require.NoError(t, err)
 	require.LessOrEqual(t, len(all), 10, "look for a control first; a control must not become an argument")
 	for _, s := range all {
@@ -68,6 +69,7 @@ func TestSpecifications_AreQuoted(t *testing.T) {
 	} {
 		root := t.TempDir()
 		require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+		require.NoError(t, os.CopyFS(root+"/tla", tla.Records))
 		text, err := os.ReadFile(root + "/tla/" + c.file)
 		require.NoError(t, err)
 		require.Contains(t, string(text), c.old)
@@ -80,7 +82,7 @@ func TestSpecifications_AreQuoted(t *testing.T) {
 
 // The file of the controls is as the search writes it.
 func TestControls_AreEncoded(t *testing.T) {
-	all, err := tla.Embedded.Controls()
+	all, err := tla.Controls(tla.Embedded)
 	require.NoError(t, err)
 	text, err := os.ReadFile("controls.ndjson")
 	require.NoError(t, err)

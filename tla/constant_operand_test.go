@@ -37,6 +37,7 @@ func TestManifest_NoConstantInATemporalFormula(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			root := t.TempDir()
 			require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+			require.NoError(t, os.CopyFS(root+"/tla", tla.Records))
 			file := root + "/tla/pool/MCJoin.tla"
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)

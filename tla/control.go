@@ -74,8 +74,8 @@ func (c Control) What() string {
 const controlsFile = "controls.ndjson"
 
 // Controls returns the recorded controls, sorted by module and property.
-func (t *Tree) Controls() ([]Control, error) {
-	text, err := t.ReadFile(controlsFile)
+func Controls(t *Tree) ([]Control, error) {
+	text, err := t.record(controlsFile)
 	if err != nil {
 		return nil, err
 	}

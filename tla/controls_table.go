@@ -9,12 +9,12 @@ import (
 
 // ControlsTable returns the list of all properties that must hold, with a faulty variant in which
 // each fails. It is the file controls.md.
-func (t *Tree) ControlsTable() (string, error) {
+func ControlsTable(t *Tree) (string, error) {
 	manifests, err := t.Manifests()
 	if err != nil {
 		return "", err
 	}
-	controls, err := t.Controls()
+	controls, err := Controls(t)
 	if err != nil {
 		return "", err
 	}
@@ -70,7 +70,7 @@ func (m *Manifest) writeConditions(b *strings.Builder, all []Control) {
 
 // writeSurvivors writes the parts that no control needs, by reason.
 func (t *Tree) writeSurvivors(b *strings.Builder) error {
-	all, err := t.AllSurvivors()
+	all, err := AllSurvivors(t)
 	if err != nil {
 		return err
 	}

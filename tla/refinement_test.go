@@ -81,10 +81,11 @@ func TestClaims_NameAConditionOfARefinedModule(t *testing.T) {
 	} {
 		root := t.TempDir()
 		require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+		require.NoError(t, os.CopyFS(root+"/tla", tla.Records))
 		text, err := os.ReadFile(root + "/tla/" + c.file)
 		require.NoError(t, err)
 		require.Contains(t, string(text), c.old)
 		require.NoError(t, os.WriteFile(root+"/tla/"+c.file, []byte(strings.ReplaceAll(string(text), c.old, c.replacement)), 0o644))
-		require.ErrorContains(t, tla.Checkout(root).Uncontrolled(), c.want)
+		require.ErrorContains(t, tla.Uncontrolled(tla.Checkout(root)), c.want)
 	}
 }

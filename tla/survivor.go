@@ -22,8 +22,8 @@ type Survivor struct {
 const survivorsFile = "survivors.ndjson"
 
 // AllSurvivors returns the parts that are argued.
-func (t *Tree) AllSurvivors() ([]Survivor, error) {
-	text, err := t.ReadFile(survivorsFile)
+func AllSurvivors(t *Tree) ([]Survivor, error) {
+	text, err := t.record(survivorsFile)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (t *Tree) AllSurvivors() ([]Survivor, error) {
 // unargued returns an error for each part of a property that has neither a control nor an
 // argument, and for each argument that is of no such part.
 func (t *Tree) unargued(manifests []*Manifest, controls []Control) error {
-	argued, err := t.AllSurvivors()
+	argued, err := AllSurvivors(t)
 	if err != nil {
 		return err
 	}

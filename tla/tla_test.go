@@ -285,6 +285,7 @@ func TestManifests_RefuseARowThatChecksNothing(t *testing.T) {
 	} {
 		root := t.TempDir()
 		require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+		require.NoError(t, os.CopyFS(root+"/tla", tla.Records))
 		_, err := tla.Checkout(root).Manifests()
 		require.NoError(t, err)
 		text, err := tla.Files.ReadFile(c.file)
@@ -357,6 +358,7 @@ INVARIANTS NoDuplicate
 func TestBuilt_NamesTheModuleThatWasEdited(t *testing.T) {
 	root := t.TempDir()
 	require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+	require.NoError(t, os.CopyFS(root+"/tla", tla.Records))
 	find := func(name string) *tla.Manifest {
 		m, err := tla.Checkout(root).Find(name)
 		require.NoError(t, err)
@@ -380,6 +382,7 @@ func TestBuilt_NamesTheModuleThatWasEdited(t *testing.T) {
 func TestTree_DigestIsOfEveryFile(t *testing.T) {
 	root := t.TempDir()
 	require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+	require.NoError(t, os.CopyFS(root+"/tla", tla.Records))
 	digest := func(of *tla.Tree) string {
 		d, err := of.Digest()
 		require.NoError(t, err)
@@ -451,6 +454,7 @@ func TestModules_EveryDefinitionIsUsed(t *testing.T) {
 	} {
 		root := t.TempDir()
 		require.NoError(t, os.CopyFS(root+"/tla", tla.Files))
+		require.NoError(t, os.CopyFS(root+"/tla", tla.Records))
 		file := root + "/tla/" + c.file
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)

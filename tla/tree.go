@@ -18,8 +18,14 @@ import (
 // Files holds pom.xml and one directory for each family of algorithms. No two modules or
 // configurations have the same name, so all of them can be copied into one directory.
 //
-//go:embed pom.xml controls.ndjson survivors.ndjson */*.tla */*.json
+//go:embed pom.xml */*.tla */*.json
 var Files embed.FS
+
+// Records holds the records of controls. They are apart from Files, so that a program that does not
+// read them does not contain them.
+//
+//go:embed controls.ndjson survivors.ndjson
+var Records embed.FS
 
 // Readme is README.md.
 //
@@ -50,6 +56,14 @@ func (t *Tree) Dir() string { return t.dir }
 
 // ReadFile returns the text of a file, such as deque/ABP.tla.
 func (t *Tree) ReadFile(name string) ([]byte, error) { return fs.ReadFile(t.files, name) }
+
+// record returns the text of a record.
+func (t *Tree) record(name string) ([]byte, error) {
+	if t.dir == "" {
+		return Records.ReadFile(name)
+	}
+	return t.ReadFile(name)
+}
 
 // Manifests returns all embedded manifests, sorted by name.
 func Manifests() ([]*Manifest, error) { return Embedded.Manifests() }

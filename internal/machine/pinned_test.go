@@ -130,7 +130,7 @@ type pin struct {
 // pinned returns the pins of all properties that have recorded controls, in the faulty machines of these controls, and of all
 // temporal properties in the smallest machine in which they hold.
 func pinned(t *testing.T, modules string, wrap func(one Machine)) (pins []pin) {
-	controls, err := tla.Embedded.Controls()
+	controls, err := tla.Controls(tla.Embedded)
 	require.NoError(t, err)
 	manifests, err := tla.Manifests()
 	require.NoError(t, err)

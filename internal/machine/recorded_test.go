@@ -13,7 +13,7 @@ import (
 
 // Each machine finds the property of each recorded control broken, as soon as TLC does.
 func TestRecorded_FailAsTheyMust(t *testing.T) {
-	all, err := tla.Embedded.Controls()
+	all, err := tla.Controls(tla.Embedded)
 	require.NoError(t, err)
 	manifests, err := tla.Manifests()
 	require.NoError(t, err)
@@ -48,7 +48,7 @@ func TestRecorded_FailAsTheyMust(t *testing.T) {
 func TestRecorded_NoticeAnEmptyProperty(t *testing.T) {
 	m, err := tla.Find("ABP")
 	require.NoError(t, err)
-	all, err := tla.Embedded.Controls()
+	all, err := tla.Controls(tla.Embedded)
 	require.NoError(t, err)
 	for _, property := range []string{"NoNil", "Fifo", "Drained"} {
 		i := slices.IndexFunc(all, func(c tla.Control) bool { return c.Module == "ABP" && c.Property == property })
@@ -84,7 +84,7 @@ func TestDefined_EachIsClaimed(t *testing.T) {
 		}
 		defined[m.Name] = newFor(t, m, r).Defined()
 	})
-	all, err := tla.Embedded.Controls()
+	all, err := tla.Controls(tla.Embedded)
 	require.NoError(t, err)
 	for _, c := range all {
 		claimed[c.Name()] = true

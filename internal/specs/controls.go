@@ -96,7 +96,7 @@ func (k *controls) flags(fs *flag.FlagSet) {
 
 // replay runs the recorded controls.
 func (k *controls) replay(ctx context.Context, args []string) error {
-	if err := k.tree.Uncontrolled(); err != nil {
+	if err := tla.Uncontrolled(k.tree); err != nil {
 		return err
 	}
 	if err := k.recorded(args); err != nil {
@@ -130,7 +130,7 @@ func (k *controls) recorded(args []string) error {
 	if err != nil {
 		return err
 	}
-	all, err := k.tree.Controls()
+	all, err := tla.Controls(k.tree)
 	if err != nil {
 		return err
 	}
@@ -183,7 +183,7 @@ func (k *controls) writeTable() error {
 	if err != nil {
 		return err
 	}
-	text, err := k.tree.ControlsTable()
+	text, err := tla.ControlsTable(k.tree)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func (k *controls) find(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	old, err := k.tree.Controls()
+	old, err := tla.Controls(k.tree)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func of(all []tla.Control, module string, byHand bool) (some []tla.Control) {
 func (k *controls) findFor(ctx context.Context, m *tla.Manifest) (found []tla.Control, notes []string, err error) {
 	ctx, cancel := k.limit(ctx)
 	defer cancel()
-	old, err := k.tree.Controls()
+	old, err := tla.Controls(k.tree)
 	if err != nil {
 		return nil, nil, err
 	}

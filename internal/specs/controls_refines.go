@@ -45,7 +45,7 @@ func (k *controls) findRefined(ctx context.Context, m *tla.Manifest, claim *tla.
 
 // unargued returns the parts of a refinement that have neither a control nor an argument.
 func (k *controls) unargued(m *tla.Manifest, claim *tla.Claimed, had []tla.Control) (parts []string, err error) {
-	argued, err := k.tree.AllSurvivors()
+	argued, err := tla.AllSurvivors(k.tree)
 	for _, p := range m.Survivors(claim, had) {
 		if !slices.ContainsFunc(argued, func(s tla.Survivor) bool {
 			return s.Module == m.Name && s.Property == claim.Property && s.Part == p

@@ -67,7 +67,7 @@ func TestControls_RefuseAConstantProperty(t *testing.T) {
 // A control that has another trace is not as expected.
 func TestControls_NoticeAnotherTrace(t *testing.T) {
 	root := inCheckout(t)
-	all, err := tla.Embedded.Controls()
+	all, err := tla.Controls(tla.Embedded)
 	require.NoError(t, err)
 	for i := range all {
 		if all[i].Name() == "ABP.NoNil" {
@@ -92,7 +92,7 @@ func TestControls_TLCNoticesAnEmptyProperty(t *testing.T) {
 	long.Skip(t, "it runs TLC")
 	needTLC(t)
 	root, k := inCheckout(t), withTLC(t)
-	all, err := tla.Embedded.Controls()
+	all, err := tla.Controls(tla.Embedded)
 	require.NoError(t, err)
 	for _, c := range []struct{ file, control, old, replacement string }{
 		{"deque/MCChaseLev.tla", "ChaseLev.AllTaken", "AllTaken == <>[](Present = {})", "AllTaken == <>(Present = {})"},
@@ -127,7 +127,7 @@ func TestControls_ABatchNoticesAWeakerProperty(t *testing.T) {
 	root := inCheckout(t)
 	tools, err := tlc.Find(t.Context(), tla.Embedded, io.Discard)
 	require.NoError(t, err)
-	all, err := tla.Embedded.Controls()
+	all, err := tla.Controls(tla.Embedded)
 	require.NoError(t, err)
 	i := slices.IndexFunc(all, func(c tla.Control) bool { return c.Module == "ABP" && slices.Contains(c.Parts, `slots[i] \in Present`) })
 	require.GreaterOrEqual(t, i, 0)

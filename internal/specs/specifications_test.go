@@ -25,6 +25,7 @@ func inCheckout(t *testing.T) (root string) {
 	root = t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(root, "go.mod"), []byte("module github.com/stealproof/stealproof\n"), 0o644))
 	require.NoError(t, os.CopyFS(filepath.Join(root, "tla"), tla.Files))
+	require.NoError(t, os.CopyFS(filepath.Join(root, "tla"), tla.Records))
 	t.Chdir(root)
 	return root
 }
