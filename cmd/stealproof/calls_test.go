@@ -49,3 +49,48 @@ func TestCheck_CallsOfLocksThatAreNotRewritten(t *testing.T) {
 	}
 	require.Equal(t, map[string]int{"sound": 27, "seen": 3, "racy": 5}, counts, stderr)
 }
+
+//go:embed testdata/calls/std.txt
+var stdSource string
+
+// Code of std may order accesses: the environment, files, templates, caches and tables have locks. No program is accused of
+// a race that they prevent. Go's race detector sees these locks, so it tells such programs from those that race.
+func TestCheck_StdThatOrders(t *testing.T) {
+	takesLong(t)
+	somebodysWith(t, map[string]string{"std/a.go": "package std\n", "std/a_test.go": stdSource})
+	for _, race := range []string{"false", "auto"} {
+		if race == "auto" {
+			needsDetector(t)
+		}
+		_, stdout, stderr := call(t, t.Context(), "", "check", "-json", "-race="+race, "./std")
+		counts := map[string]int{}
+		for d := json.NewDecoder(strings.NewReader(stdout)); ; {
+			var r report.Report
+			err := d.Decode(&r)
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			require.NoError(t, err, "%s%s", stdout, stderr)
+			kind := strings.TrimPrefix(r.Test, "Test")[:4]
+			counts[kind]++
+			switch {
+			case kind == "Stuc":
+				require.Equal(t, report.RuleDeadlock, r.Rule, "%s: %s", r.Test, r.Text)
+			case kind == "Tell" && race == "auto":
+				require.Equal(t, report.RuleAssertion, r.Rule, "%s: %s", r.Test, r.Text)
+			case kind == "Tell":
+				require.Contains(t, strings.Join(r.Given, " "), "os.Getenv")
+			case kind == "Kept" && race == "auto":
+				require.Equal(t, report.NotChecked, r.Ending, "%s: %s", r.Test, r.Text)
+				require.Equal(t, report.RuleRepeatable, r.Rule, "%s: %s", r.Test, r.Text)
+			case kind == "Racy":
+				require.Equal(t, report.RuleRace, r.Rule, "%s: %s", r.Test, r.Text)
+			case race == "auto":
+				require.Equal(t, report.Exhausted, r.Ending, "%s: %s", r.Test, r.Text)
+			default:
+				require.Equal(t, report.RuleOrder, r.Rule, "%s: %s", r.Test, r.Text)
+			}
+		}
+		require.Equal(t, map[string]int{"Soun": 14, "Kept": 1, "Tell": 1, "Racy": 13, "Stuc": 1}, counts, stderr)
+	}
+}

@@ -72,7 +72,7 @@ func (k *checking) watch(ctx context.Context, b *check.Binary, of []report.Repor
 		plan.Args = append(slices.Clone(plan.Args), "-test.skip="+oneOf(others))
 	}
 	show := newSearching(k.Stderr)
-	plan.Report, plan.Running = func(report.Report) {}, show.running
+	plan.Report, plan.Running, plan.Confirm = func(report.Report) {}, show.running, true
 	out, err := w.Run(ctx, plan)
 	show.Clear()
 	if err != nil && ctx.Err() == nil {

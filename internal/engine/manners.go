@@ -27,6 +27,12 @@ var ownStd = map[string]bool{
 	"syscall": true, "testing": true, "time": true, "unicode": true, "unique": true, "weak": true,
 }
 
+// dotless has packages of other modules that are not rewritten, and whose paths begin like those of std.
+var dotless = map[string]bool{}
+
+// RegisterDotless adds such a package.
+func RegisterDotless(path string) { dotless[path] = true }
+
 // manners returns how memory of a type is treated.
 func manners(t reflect.Type) treatment {
 	for t.Kind() == reflect.Array {
@@ -41,7 +47,7 @@ func manners(t reflect.Type) treatment {
 		return skipped
 	case pooled(t, "Pool"):
 		return skipped
-	case !strings.Contains(domain, "."), pooled(t, "Cond"), hasHandle(t):
+	case !strings.Contains(domain, ".") && !dotless[path], pooled(t, "Cond"), hasHandle(t):
 		return watched
 	}
 	return restored

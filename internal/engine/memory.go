@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"os"
 	"reflect"
 	"slices"
 	"sort"
@@ -18,18 +19,19 @@ import (
 // given memory. If that code has changed a large one without that, an execution may have begun in
 // another state than the first one.
 type memory struct {
-	small   []*block
-	spans   []span
-	maps    []*block        // small ones
-	large   []*block        // by address
-	starts  []uintptr       // their addresses; Go does not move what package variables lead to
-	pages   [mostPages]bool // by the number of a page: a large one may be in it
-	bytes   int             // of large ones
-	written []*block        // large ones, in this execution
-	hooked  bool            // there are large ones
-	given   bool            // in this execution, other code was given memory
-	ends    int             // executions
-	changed string          // the first variable that an execution could not put back
+	small       []*block
+	spans       []span
+	maps        []*block        // small ones
+	large       []*block        // by address
+	starts      []uintptr       // their addresses; Go does not move what package variables lead to
+	pages       [mostPages]bool // by the number of a page: a large one may be in it
+	bytes       int             // of large ones
+	written     []*block        // large ones, in this execution
+	hooked      bool            // there are large ones
+	given       bool            // in this execution, other code was given memory
+	ends        int             // executions
+	environment environment
+	changed     string // the first variable that an execution could not put back
 }
 
 // block is a piece of memory, or the content of a map.
@@ -55,7 +57,7 @@ const (
 // takeMemory finds the memory.
 func takeMemory() *memory {
 	searched = true
-	m := &memory{}
+	m := &memory{environment: environment{was: os.Environ()}}
 	r := reach{seen: map[reached]bool{}, pointing: map[reflect.Type]bool{}}
 	r.from(variables)
 	m.divide(r.blocks[:len(variables)], r.blocks[len(variables):])
@@ -205,6 +207,7 @@ func (m *memory) find(at uintptr) {
 // restore puts back what an execution has changed. With all it looks at everything.
 func (m *memory) restore(all bool) {
 	m.restoreSmall()
+	m.environment.restore()
 	for _, b := range m.written {
 		if b.written = false; b.differs() {
 			m.putBack(b)

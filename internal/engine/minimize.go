@@ -172,11 +172,13 @@ func explain(program func(), o Options, f *Failure) *Failure {
 	return r.Failure
 }
 
-// again is once. Go's race detector may need several runs to see a race again, see [Explore].
+// again is once. Go's race detector may need several runs to see a race again, see [Explore]. If std keeps something from
+// the first run in a fresh process, the others show nothing.
 func again(program func(), o Options, decisions []strategy.Decision, plain []uint32, strict bool) (Result, error) {
+	fresh := !told
 	for left := watchedRuns; ; left-- {
 		r, err := once(program, o, decisions, plain, strict)
-		if r.Failure != nil || err != nil || left == 1 || !Watched() {
+		if r.Failure != nil || err != nil || left == 1 || !Watched() || fresh && told {
 			return r, err
 		}
 	}

@@ -54,6 +54,7 @@ func EndVisit(site uint32) {
 
 func record(site uint32, f string, open bool) {
 	e := active
+	e.keeps(f)
 	if e.fate.free || e.current().cut.is() {
 		return
 	}
@@ -151,21 +152,31 @@ func (e *engine) withholdsDeadlock() bool {
 	return true
 }
 
-// mayWake reports whether a function may keep a function that is its argument. Functions of
-// packages that could not be rewritten may do so, and those of std that serve connections and
-// processes.
+// mayWake reports whether a function may keep a function that is its argument, and call it later. Functions of packages
+// that could not be rewritten may do so, and those of std that serve connections and processes.
 func mayWake(function string) bool {
-	return leftOut(function) || slices.ContainsFunc([]string{"net", "os/exec", "os/signal", "database/sql"}, func(p string) bool {
-		return strings.HasPrefix(strings.TrimLeft(function, "(*"), p)
-	})
+	name := strings.TrimLeft(function, "(*")
+	begins := func(p string) bool { return strings.HasPrefix(name, p) }
+	return leftOut(function) ||
+		slices.ContainsFunc([]string{"net.", "net/", "os/exec.", "os/signal.", "database/sql."}, begins) &&
+			!slices.ContainsFunc([]string{"net/http.Handle", "net/http.ServeMux", "net/http/cookiejar."}, begins)
 }
 
-// leftOut reports whether a function is of a package that could not be rewritten. Mocks are left out
-// on purpose.
+// leftOutPackages has the packages that synchronize and could not be rewritten, each with a dot behind its path.
+var leftOutPackages []string
+
+// RegisterLeftOut adds such a package.
+func RegisterLeftOut(path string) {
+	if path += "."; !slices.Contains(leftOutPackages, path) {
+		leftOutPackages = append(leftOutPackages, path)
+	}
+}
+
+// leftOut reports whether a function is of such a package. Functions of std are not, and neither are those of mocks, which
+// are not rewritten on purpose.
 func leftOut(function string) bool {
-	path := strings.TrimLeft(function, "(*")
-	domain, rest, found := strings.Cut(path, "/")
-	return found && strings.Contains(domain, ".") && !strings.Contains(rest, "mock.")
+	name := strings.TrimLeft(function, "(*")
+	return slices.ContainsFunc(leftOutPackages, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
 // failure returns why nothing is claimed about the program, or nil. Calls by the only thread have no

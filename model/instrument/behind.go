@@ -16,18 +16,31 @@ type behind struct {
 
 // behindInterfaces has the methods of such types of std.
 var behindInterfaces = []struct{ path, methods string }{
+	{"archive/zip", "Open RegisterDecompressor"},
+	{"crypto/tls", "Close CloseWrite ConnectionState Handshake HandshakeContext LocalAddr NetConn OCSPResponse Read RemoteAddr SetDeadline SetReadDeadline SetWriteDeadline VerifyHostname Write"},
+	{"crypto/tls", "Get Put"},
 	{"database/sql", "Begin BeginTx Close Conn Driver Exec ExecContext Ping PingContext Prepare PrepareContext Query QueryContext QueryRow QueryRowContext SetConnMaxIdleTime SetConnMaxLifetime SetMaxIdleConns SetMaxOpenConns Stats"},
 	{"database/sql", "Commit Exec ExecContext Prepare PrepareContext Query QueryContext QueryRow QueryRowContext Rollback Stmt StmtContext"},
+	{"encoding/gob", "Decode DecodeValue"},
+	{"encoding/gob", "Encode EncodeValue"},
+	{"go/token", "AddExistingFiles AddFile Base File Iterate Position PositionFor Read RemoveFile Write"},
+	{"html/template", "AddParseTree Clone DefinedTemplates Delims Execute ExecuteTemplate Funcs Lookup Name New Option Parse ParseFS ParseFiles ParseGlob Templates"},
 	{"io", "Close CloseWithError Read Write"},
 	{"log", "Fatal Fatalf Fatalln Flags Output Panic Panicf Panicln Prefix Print Printf Println SetFlags SetOutput SetPrefix Writer"},
 	{"log/slog", "Debug DebugContext Enabled Error ErrorContext Handler Info InfoContext Log LogAttrs Warn WarnContext With WithGroup"},
 	{"log/slog", "Enabled Handle WithAttrs WithGroup"},
+	{"log/slog", "Level Set"},
 	{"net", "Accept Addr Close SetDeadline SyscallConn"},
 	{"net", "Close LocalAddr Read ReadFrom RemoteAddr SetDeadline SetReadDeadline SetWriteDeadline SyscallConn Write WriteTo"},
 	{"net/http", "CloseIdleConnections Do Get Head Post PostForm"},
 	{"net/http", "CloseIdleConnections RoundTrip"},
+	{"net/http", "Handle HandleFunc Handler ServeHTTP"},
+	{"net/http/cookiejar", "Cookies SetCookies"},
 	{"net/rpc", "Call Close Go"},
 	{"os", "Chdir Chmod Chown Close Fd Name Read ReadAt ReadDir ReadFrom Readdir Readdirnames Seek SetDeadline SetReadDeadline SetWriteDeadline Stat Sync SyscallConn Truncate Write WriteAt WriteString WriteTo"},
+	{"os", "Kill Release Signal Wait"},
+	{"os/exec", "CombinedOutput Environ Output Run Start StderrPipe StdinPipe StdoutPipe String Wait"},
+	{"text/template", "AddParseTree Clone DefinedTemplates Delims Execute ExecuteTemplate Funcs Lookup Name New Option Parse ParseFS ParseFiles ParseGlob Templates"},
 }
 
 // addBehind adds the types of a package that could not be rewritten.

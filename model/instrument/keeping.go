@@ -117,8 +117,17 @@ func rootOf(e ast.Expr) string {
 
 // keeps reports whether a function may access package variables of packages that are not rewritten.
 func (f *file) keeps(callee *types.Func) bool {
-	return f.isOutside(callee) && callee.Signature().Recv() == nil && callee.Signature().TypeParams().Len() == 0 &&
-		(f.keeping[callee.Pkg().Path()] || callee.Pkg().Path() == "flag")
+	if !f.isOutside(callee) || callee.Signature().Recv() != nil || callee.Signature().TypeParams().Len() > 0 {
+		return false
+	}
+	path := callee.Pkg().Path()
+	return f.keeping[path] || path == "flag" || keepingStd[path] && f.visits(callee)
+}
+
+// keepingStd has packages of std whose functions in visited tell each other something: what one sets, another returns.
+var keepingStd = map[string]bool{
+	"archive/zip": true, "crypto/x509": true, "encoding/gob": true, "expvar": true, "image": true, "io/ioutil": true, "mime": true,
+	"os": true, "runtime/pprof": true, "runtime/trace": true, "syscall": true,
 }
 
 // keptCall returns the text of a called function, so that the call is reported if it gives no memory and the function keeps

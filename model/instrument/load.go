@@ -34,11 +34,19 @@ var testLibraries = []string{
 	"github.com/smartystreets/goconvey", "github.com/stretchr/testify", "go.uber.org/mock", "gotest.tools", "pgregory.net/rapid",
 }
 
-// helpsTests reports whether a package belongs to one of those modules, or imports testing.
-func helpsTests(p *packages.Package) bool {
-	return p.Imports["testing"] != nil || slices.ContainsFunc(testLibraries, func(m string) bool {
+// helpsTests reports whether a package belongs to one of those modules, or imports testing and does not synchronize. The
+// locks of others may protect memory of the program.
+func (r *run) helpsTests(p *packages.Package) (bool, error) {
+	if slices.ContainsFunc(testLibraries, func(m string) bool {
 		return p.Module.Path == m || strings.HasPrefix(p.Module.Path, m+"/")
-	})
+	}) {
+		return true, nil
+	}
+	if p.Imports["testing"] == nil {
+		return false, nil
+	}
+	synchronizes, err := r.synchronizes(p)
+	return !synchronizes, err
 }
 
 func (r *run) load(mode packages.LoadMode, tests bool, patterns ...string) ([]*packages.Package, error) {
@@ -107,14 +115,19 @@ func (r *run) visit(s *selection, p, importer *packages.Package, test bool) (boo
 		return false, nil
 	}
 	s.seen[p.ID] = true
+	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") {
+		r.dotless[path] = true
+	}
 	root := importer == nil
 	if _, known := r.importers[path]; !known {
 		r.importers[path] = importer
 	}
 	_, replaced := r.Replace[path]
 	if !p.Module.Main {
-		if test && helpsTests(p) {
-			return false, nil
+		if test {
+			if helps, err := r.helpsTests(p); helps || err != nil {
+				return false, err
+			}
 		}
 		s.foreign[path] = p
 		r.forTests[path] = test

@@ -27,6 +27,7 @@ type run struct {
 	unseen     []string                     // see Result
 	reasons    map[string]string            // see Result
 	leftOut    map[string]bool              // import paths of packages that synchronize and are not rewritten
+	dotless    map[string]bool              // import paths of other modules that begin like those of std
 	behind     []behind                     // the types of those
 	keeping    map[string]bool              // import paths of packages that are not rewritten, and change package variables
 	recovering map[string]bool              // names of methods that call recover, see findRecovering
@@ -41,7 +42,7 @@ func newRun(ctx context.Context, cfg Config) *run {
 	return &run{
 		Config: cfg, ctx: ctx, next: 1, shims: map[string]*shim{}, importers: map[string]*packages.Package{}, output: map[string]string{},
 		random: map[string]string{}, bodyless: map[string]string{}, reasons: map[string]string{},
-		rewritten: map[string]bool{}, linked: map[string]bool{}, forTests: map[string]bool{}, leftOut: map[string]bool{}, recovering: map[string]bool{},
+		rewritten: map[string]bool{}, linked: map[string]bool{}, forTests: map[string]bool{}, leftOut: map[string]bool{}, dotless: map[string]bool{}, recovering: map[string]bool{},
 		keeping: map[string]bool{},
 	}
 }

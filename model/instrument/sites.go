@@ -108,6 +108,14 @@ func registration(u *unit, first uint32, variables []string) string {
 		path, names, _ := strings.Cut(d, " ")
 		fmt.Fprintf(&b, "\t%s.Visited(%q, %q)\n", accessAlias, path, names)
 	}
+	for _, path := range slices.Sorted(maps.Keys(u.leftOut)) {
+		fmt.Fprintf(&b, "\t%s.LeftOut(%q)\n", accessAlias, path)
+	}
+	for _, path := range slices.Sorted(maps.Keys(u.dotless)) {
+		if !u.rewritten[path] {
+			fmt.Fprintf(&b, "\t%s.Dotless(%q)\n", accessAlias, path)
+		}
+	}
 	if methods := u.unexportedMethods(); methods != "" {
 		fmt.Fprintf(&b, "\t%s.Methods(%q, %q)\n", accessAlias, u.pkg.PkgPath, methods)
 	}

@@ -49,6 +49,12 @@ func refuse(id uint32, why string) { engine.Refuse(id, why) }
 // Visited registers methods whose calls are recorded, if an interface leads to them.
 func Visited(path, names string) { engine.RegisterVisited(path, names) }
 
+// LeftOut registers a package that synchronizes and could not be rewritten.
+func LeftOut(path string) { engine.RegisterLeftOut(path) }
+
+// Dotless registers a package of another module that is not rewritten, and whose path begins like one of std.
+func Dotless(path string) { engine.RegisterDotless(path) }
+
 func visit(id uint32)                                     { engine.Visit(id) }
 func beginVisit(id uint32, name string)                   { engine.BeginVisit(id, name) }
 func beginsVisit(id uint32)                               { engine.BeginVisit(id, engine.Where(id).Expr) }
