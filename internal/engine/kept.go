@@ -22,7 +22,7 @@ var environmentSetters = []string{"os.Clearenv", "os.Setenv", "os.Unsetenv", "sy
 // keepers are functions of std that keep what they are told, as calls name them, without (*.
 var keepers = []string{
 	"archive/zip.Register", "crypto/x509.Set", "encoding/gob.Register", "expvar.New", "expvar.Publish", "image.Register", "log.Set", "log/slog.Set",
-	"mime.Add", "net/http.Handle", "runtime/pprof.New", "runtime/pprof.Start", "runtime/pprof.Stop", "runtime/trace.St",
+	"mime.Add", "net/http.Handle", "os.Chdir", "runtime/pprof.New", "runtime/pprof.Start", "runtime/pprof.Stop", "runtime/trace.St",
 }
 
 // told reports whether the program has called one of those in this process.
