@@ -34,6 +34,7 @@ type checking struct {
 	json    bool
 	verbose bool
 	race    watching
+	tags    string        // build tags, separated by commas
 	tests   string        // the pattern of plain tests, or ""
 	forAll  time.Duration // the time for all plain tests together
 	timers  string        // a value of report.EnvTimers
@@ -43,6 +44,7 @@ func checkVerb(c *console.Command) *ffcli.Command {
 	k := &checking{Command: c, race: watchIfNeeded}
 	fs := c.FlagSet("check")
 	fs.StringVar(&k.plan.Run, "run", "", "run only the tests that match this `regexp`, as go test -run does")
+	fs.StringVar(&k.tags, "tags", "", "build with these `tags`, separated by commas, as go build -tags does")
 	fs.DurationVar(&k.plan.Time, "time", time.Minute, "time limit of each search that sets none itself; 0 means no limit")
 	fs.IntVar(&k.plan.Jobs, "j", 1, "`number` of processes that share each search; 0 means one for each core")
 	fs.StringVar(&k.shard, "shard", "", "search only part `i/n` of each search; the n parts together make the whole search")
@@ -79,6 +81,9 @@ func checkVerb(c *console.Command) *ffcli.Command {
 			}
 			if k.merge {
 				return k.parts(args)
+			}
+			if err := check.SetTags(ctx, k.tags); err != nil {
+				return err
 			}
 			if len(args) > 0 && k.race.Set(args[0]) == nil {
 				return fmt.Errorf("%[1]s is no package; want -race=%[1]s", args[0])

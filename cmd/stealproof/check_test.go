@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -192,6 +194,101 @@ func TestCheck_Parts(t *testing.T) {
 	require.Equal(t, console.ExitBroken, code)
 	require.Contains(t, stderr, "part 2/2 is missing")
 	require.Contains(t, stdout, "VIOLATION  TestAdd")
+}
+
+// A part knows the sources of modules that are in directories too, although they are not rewritten. Nothing else fixes them.
+func TestCheck_PartsOfALocalModule(t *testing.T) {
+	takesLong(t)
+	const adds = "\tvar n atomic.Int64\n\ts.Go(func() { n.Add(pure.One()) })\n\ts.Go(func() { n.Add(1) })\n\ts.Wait()"
+	somebodysWith(t, map[string]string{
+		"adds/a.go":                "package adds\n",
+		"adds/a_test.go":           program("adds", "\"example.org/pure\"\n\"sync/atomic\"\n", "TestAdd", adds),
+		"modules/pure/pure.go":     "package pure\n\nfunc One() int64 { return one() }\n",
+		"modules/pure/one.go":      "package pure\n\nfunc one() int64 { return 1 }\n",
+		"modules/pure/one_test.go": "package pure\n",
+	}, "pure")
+	part := func(shard, name string) string {
+		code, stdout, stderr := call(t, t.Context(), "", "check", "-json", "-shard", shard, "./adds")
+		require.NotEqual(t, console.ExitUsage, code, stderr)
+		require.NoError(t, os.WriteFile(name, []byte(stdout), 0o666))
+		return name
+	}
+	first := part("1/2", "first.json")
+	require.NoError(t, os.WriteFile("modules/pure/one_test.go", []byte("package pure\n\n// It is not part of the program.\n"), 0o666))
+	same := part("2/2", "same.json")
+	require.NoError(t, os.WriteFile("modules/pure/one.go", []byte("package pure\n\nfunc one() int64 { return 2 }\n"), 0o666))
+	other := part("2/2", "other.json")
+	code, _, stderr := call(t, t.Context(), "", "check", "-merge", first, same)
+	require.Equal(t, console.ExitHeld, code, stderr)
+	code, _, stderr = call(t, t.Context(), "", "check", "-merge", first, other)
+	require.Equal(t, console.ExitUsage, code)
+	require.Contains(t, stderr, "first.json and other.json search different sources")
+}
+
+// Modules whose paths have no dot are not std. Their types are put back, their locks are named, and those that can be
+// rewritten are.
+func TestCheck_ModulesWithoutADot(t *testing.T) {
+	takesLong(t)
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	mod := "module mine\n\ngo 1.26.0\n\nrequire github.com/stealproof/stealproof v0.0.0\n\nreplace github.com/stealproof/stealproof => " + root + "\n"
+	files := map[string]string{
+		"a.go": "package mine\n\nimport \"state\"\n\nvar Box = state.New()\n",
+		"a_test.go": `package mine
+
+import (
+	"helper"
+	"locker"
+	"sync"
+	"testing"
+
+	"github.com/stealproof/stealproof/model/sched"
+)
+
+func two(t *testing.T, f func(n *int)) {
+	sched.Explore(t, func(s *sched.S) {
+		n := 0
+		s.Go(func() { f(&n) })
+		s.Go(func() { f(&n) })
+		s.Wait()
+	})
+}
+
+func TestLocker(t *testing.T) { two(t, func(n *int) { locker.Enter(); *n++; locker.Exit() }) }
+
+func TestState(t *testing.T) {
+	var mu sync.Mutex
+	two(t, func(*int) { mu.Lock(); Box.Add(); mu.Unlock() })
+}
+
+func TestHelper(t *testing.T) { two(t, func(n *int) { helper.Under(t, func() { *n++ }) }) }
+
+func TestBesideHelper(t *testing.T) { two(t, func(n *int) { helper.Under(t, func() {}); *n++ }) }
+`,
+		"modules/state/s.go":  "package state\n\ntype Box struct{ n int }\n\nfunc New() *Box { return &Box{} }\n\nfunc (b *Box) Add() { b.n++ }\n",
+		"modules/locker/l.go": "package locker\n\nimport . \"sync\"\n\nvar all Mutex\n\nfunc Enter() { all.Lock() }\n\nfunc Exit() { all.Unlock() }\n",
+		"modules/helper/h.go": "package helper\n\nimport (\n\t\"sync\"\n\t\"testing\"\n)\n\nvar all sync.Mutex\n\nfunc Under(t testing.TB, f func()) { t.Helper(); all.Lock(); defer all.Unlock(); f() }\n",
+	}
+	for _, m := range []string{"state", "locker", "helper"} {
+		mod += fmt.Sprintf("\nrequire %[1]s v0.0.0\n\nreplace %[1]s => ./modules/%[1]s\n", m)
+		files["modules/"+m+"/go.mod"] = "module " + m + "\n\ngo 1.26.0\n"
+	}
+	somebodys(t, mod, files)
+	_, stdout, stderr := call(t, t.Context(), "", "check", "-json", "-race=false", ".")
+	got := map[string]report.Report{}
+	for d := json.NewDecoder(strings.NewReader(stdout)); ; {
+		var r report.Report
+		if err := d.Decode(&r); errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err, "%s%s", stdout, stderr)
+		got[r.Test] = r
+	}
+	require.Len(t, got, 4, stderr)
+	require.Equal(t, report.RuleUnseen, got["TestLocker"].Rule, got["TestLocker"].Text)
+	require.Equal(t, report.Exhausted, got["TestState"].Ending, got["TestState"].Text)
+	require.Equal(t, report.Exhausted, got["TestHelper"].Ending, got["TestHelper"].Text)
+	require.Equal(t, report.RuleRace, got["TestBesideHelper"].Rule, got["TestBesideHelper"].Text)
 }
 
 // All packages that cannot be rewritten are named, and the others are searched.

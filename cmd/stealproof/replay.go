@@ -22,6 +22,7 @@ func replayVerb(c *console.Command) *ffcli.Command {
 	fs := c.FlagSet("replay")
 	fs.BoolVar(&k.json, "json", false, "print a JSON document instead of the table")
 	k.outputs.register(fs)
+	fs.StringVar(&k.tags, "tags", "", "build with these `tags`, separated by commas, as check -tags did")
 	fs.BoolVar(&k.verbose, "v", false, "print the output of the test")
 	return &ffcli.Command{
 		Name:       "replay",
@@ -41,6 +42,9 @@ func replayVerb(c *console.Command) *ffcli.Command {
 				return errors.New("replay takes one token, as the replay line of a report has it")
 			}
 			token, err := report.ParseToken(args[0])
+			if err == nil {
+				err = check.SetTags(ctx, k.tags)
+			}
 			if err != nil {
 				return err
 			}

@@ -156,7 +156,11 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 		return nil, err
 	}
 	b.flags = r.Flags(overlay)
-	b.fingerprint, err = b.fingerprintOf(s, r.Overlay)
+	of, err := settings(ctx, s.Dir)
+	if err != nil {
+		return nil, err
+	}
+	b.fingerprint, err = b.fingerprintOf(s, of, r.Overlay, r.Local)
 	return b, err
 }
 

@@ -12,12 +12,12 @@ import (
 	"strings"
 )
 
-// fingerprintOf tells whether two binaries search the same: it is of the rewritten sources, the
-// requirements of the module, the options, the tool, Go and the system. overlay maps each file to the one that
-// stands in for it. A module in another directory, or on another machine, has the same.
-func (b *Binary) fingerprintOf(s Source, overlay map[string]string) (string, error) {
+// fingerprintOf tells whether two binaries search the same: it is of the rewritten sources, the requirements of the
+// module, the options, the settings of the go command, the tool, Go and the system. overlay maps each file to the one that stands in for it. local has
+// the files that the requirements do not fix. A module in another directory, or on another machine, has the same.
+func (b *Binary) fingerprintOf(s Source, settings string, overlay map[string]string, local []string) (string, error) {
 	sum := sha256.New()
-	fmt.Fprintln(sum, runtime.Version(), runtime.GOOS, runtime.GOARCH, s.Tool, b.origin, s.Race)
+	fmt.Fprintln(sum, runtime.Version(), runtime.GOOS, runtime.GOARCH, s.Tool, b.origin, s.Race, settings)
 	add := func(name string, text []byte) {
 		same := strings.NewReplacer(b.Module, "", b.dir, "").Replace(string(text))
 		fmt.Fprintln(sum, filepath.Base(name), len(same))
@@ -35,6 +35,16 @@ func (b *Binary) fingerprintOf(s Source, overlay map[string]string) (string, err
 			continue
 		}
 		text, err := os.ReadFile(overlay[name])
+		if err != nil {
+			return "", err
+		}
+		add(name, text)
+	}
+	for _, name := range local {
+		if _, stood := overlay[name]; stood {
+			continue
+		}
+		text, err := os.ReadFile(name)
 		if err != nil {
 			return "", err
 		}

@@ -21,12 +21,17 @@ const (
 	EnvOrigin = "STEALPROOF_ORIGIN"
 	// EnvCommand is the beginning of a command line that calls the command, such as "go tool stealproof".
 	EnvCommand = "STEALPROOF_COMMAND"
+	// EnvTags is the build tags that the command was given. They belong to the line that says how to repeat a failure.
+	EnvTags = "STEALPROOF_TAGS"
 	// EnvShard is "i/n": search the i-th part of n, from 1.
 	EnvShard = "STEALPROOF_SHARD"
 )
 
 // ReplayLine returns the line that says how to repeat the execution of a token.
 func ReplayLine(token string) string {
+	if tags := os.Getenv(EnvTags); tags != "" {
+		token = "-tags=" + tags + " " + token
+	}
 	return "replay: " + cmp.Or(os.Getenv(EnvCommand), "stealproof") + " replay " + token + "\n"
 }
 

@@ -46,6 +46,7 @@ type Result struct {
 	Unseen   []string          // import paths of packages that only tests import, and that are not rewritten since they would be refused
 	Reasons  map[string]string // for each of Unseen, the first place that would be refused, and why
 	ModFile  string            // for -modfile, if not empty
+	Local    []string          // the files of the program that are in directories, as are those of the main module, and not in the module cache
 }
 
 // WriteOverlay writes the file for the go command's -overlay.

@@ -70,11 +70,12 @@ type selection struct {
 
 // choose finds the packages to rewrite, without reading their code.
 func (r *run) choose() (*selection, error) {
-	mode := packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
+	mode := packages.NeedName | packages.NeedFiles | packages.NeedEmbedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
 	roots, err := r.load(mode, r.Tests, r.Patterns...)
 	if err != nil {
 		return nil, err
 	}
+	r.local = local(roots)
 	s := &selection{foreign: map[string]*packages.Package{}, seen: map[string]bool{}}
 	// Packages come before their tests. So a package that both import counts as imported by the
 	// package.

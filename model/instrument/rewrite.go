@@ -163,7 +163,7 @@ func (r *run) write() (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{Overlay: map[string]string{}, Sites: int(r.next - 1), Unseen: r.unseen, Reasons: r.reasons}
+	result := &Result{Overlay: map[string]string{}, Sites: int(r.next - 1), Unseen: r.unseen, Reasons: r.reasons, Local: r.local}
 	if result.ModFile, err = r.copyModules(); err != nil {
 		return nil, err
 	}

@@ -26,6 +26,7 @@ type run struct {
 	forTests   map[string]bool              // import paths of other modules: whether only tests import them
 	unseen     []string                     // see Result
 	reasons    map[string]string            // see Result
+	local      []string                     // see Result
 	leftOut    map[string]bool              // import paths of packages that synchronize and are not rewritten
 	dotless    map[string]bool              // import paths of other modules that begin like those of std
 	behind     []behind                     // the types of those
