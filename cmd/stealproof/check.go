@@ -82,26 +82,31 @@ func checkVerb(c *console.Command) *ffcli.Command {
 			if k.merge {
 				return k.parts(args)
 			}
-			if err := check.SetTags(ctx, k.tags); err != nil {
-				return err
-			}
 			if len(args) > 0 && k.race.Set(args[0]) == nil {
 				return fmt.Errorf("%[1]s is no package; want -race=%[1]s", args[0])
 			}
 			if len(args) == 0 {
 				args = []string{"."}
 			}
-			if k.tests != "" {
-				timed := false
-				fs.Visit(func(f *flag.Flag) { timed = timed || f.Name == "time" })
-				if !timed {
-					k.plan.Time = plainTime
-				}
-				return k.plain(ctx, args)
-			}
-			return k.run(ctx, args)
+			timed := false
+			fs.Visit(func(f *flag.Flag) { timed = timed || f.Name == "time" })
+			return k.search(ctx, args, timed)
 		},
 	}
+}
+
+// search searches packages. timed says that the time of a search is set.
+func (k *checking) search(ctx context.Context, patterns []string, timed bool) error {
+	if err := check.SetTags(ctx, k.tags); err != nil {
+		return err
+	}
+	if k.tests == "" {
+		return k.run(ctx, patterns)
+	}
+	if !timed {
+		k.plan.Time = plainTime
+	}
+	return k.plain(ctx, patterns)
 }
 
 func (k *checking) validate() error {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -523,4 +524,32 @@ func TestCheck_WithoutRacesClaimsLess(t *testing.T) {
 	const less = "Their result holds only for programs without data races"
 	require.NotContains(t, verdictsOf([]report.Report{with}).String(), less)
 	require.Contains(t, verdictsOf([]report.Report{with, without}).String(), less)
+}
+
+// With -tags other files are built, and the line that repeats a failure has the tags.
+func TestCheck_Tags(t *testing.T) {
+	long.Skip(t, "this builds a module")
+	t.Setenv(report.EnvTags, "")
+	files := map[string]string{"a.go": "package a\n"}
+	const adds = "\tn := 0\n\ts.Go(func() { n++ })\n\ts.Go(func() { n++ })\n\ts.Wait()"
+	files["tagged_test.go"] = "//go:build mine && !yours\n\n" + program("a", "", "TestTagged", adds)
+	files["plain_test.go"] = "//go:build !mine\n\n" + program("a", "\"sync/atomic\"\n", "TestPlain", "\tvar n atomic.Int64\n\ts.Go(func() { n.Add(1) })\n\ts.Wait()")
+	somebodys(t, "", files)
+	code, stdout, stderr := call(t, t.Context(), "", "check", ".")
+	require.Equal(t, console.ExitHeld, code, "%s%s", stdout, stderr)
+	require.Contains(t, stdout, "TestPlain")
+	code, stdout, stderr = call(t, t.Context(), "", "check", "-tags", "mine, yours", ".")
+	require.Equal(t, console.ExitUsage, code, stdout)
+	require.Equal(t, "stealproof: -tags takes tags separated by commas, without blanks\n", stderr)
+	code, stdout, stderr = call(t, t.Context(), "", "check", "-tags", "mine,others", ".")
+	require.Equal(t, console.ExitBroken, code, "%s%s", stdout, stderr)
+	require.Contains(t, stdout, "VIOLATION  TestTagged")
+	line := regexp.MustCompile(`replay: .* replay (-tags=mine,others) (\S+)\n`).FindStringSubmatch(stdout)
+	require.NotNil(t, line, stdout)
+
+	t.Setenv("GOFLAGS", "-mod=mod")
+	code, stdout, stderr = call(t, t.Context(), "", "replay", line[2])
+	require.NotEqual(t, console.ExitBroken, code, "%s%s", stdout, stderr)
+	code, stdout, stderr = call(t, t.Context(), "", "replay", line[1], line[2])
+	require.Equal(t, console.ExitBroken, code, "%s%s", stdout, stderr)
 }

@@ -156,11 +156,7 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 		return nil, err
 	}
 	b.flags = r.Flags(overlay)
-	of, err := settings(ctx, s.Dir)
-	if err != nil {
-		return nil, err
-	}
-	b.fingerprint, err = b.fingerprintOf(s, of, r.Overlay, r.Local)
+	b.fingerprint, err = b.fingerprintOf(ctx, s, r.Overlay, r.Local)
 	return b, err
 }
 

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -15,7 +16,11 @@ import (
 // fingerprintOf tells whether two binaries search the same: it is of the rewritten sources, the requirements of the
 // module, the options, the settings of the go command, the tool, Go and the system. overlay maps each file to the one that stands in for it. local has
 // the files that the requirements do not fix. A module in another directory, or on another machine, has the same.
-func (b *Binary) fingerprintOf(s Source, settings string, overlay map[string]string, local []string) (string, error) {
+func (b *Binary) fingerprintOf(ctx context.Context, s Source, overlay map[string]string, local []string) (string, error) {
+	settings, err := settings(ctx, s.Dir)
+	if err != nil {
+		return "", err
+	}
 	sum := sha256.New()
 	fmt.Fprintln(sum, runtime.Version(), runtime.GOOS, runtime.GOARCH, s.Tool, b.origin, s.Race, settings)
 	add := func(name string, text []byte) {

@@ -29,9 +29,9 @@ var keepers = []string{
 var told bool
 
 // keeps notes a call of a function that changes what std keeps.
-func (e *engine) keeps(function string) {
+func (r *remains) keeps(function string) {
 	if slices.Contains(environmentSetters, function) {
-		e.memory.environment.changed = true
+		r.memory.environment.changed = true
 	}
 	told = told || slices.ContainsFunc(keepers, func(k string) bool { return strings.HasPrefix(function, k) })
 }

@@ -54,7 +54,7 @@ func EndVisit(site uint32) {
 
 func record(site uint32, f string, open bool) {
 	e := active
-	e.keeps(f)
+	e.remains.keeps(f)
 	if e.fate.free || e.current().cut.is() {
 		return
 	}
