@@ -126,7 +126,6 @@ Awoken == []<>(\A p \in Process : Asleep(p) => status[Of(p)] # Completed)
 \* was started later: children start after their parent, and an upper frame after the lower
 \* one. So the needs form no cycle, and of the running tasks the one that was started last
 \* needs none. A future may be older than its waiter.
-Tasks(w) == {task[w]} \cup {stack[w][i].task : i \in 1..Len(stack[w])}
 Needs(w) ==
   LET n == Len(stack[w])
       frame(i) == IF i <= n THEN stack[w][i].task ELSE task[w]

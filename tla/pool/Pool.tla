@@ -55,7 +55,6 @@ Kid(r, n) == Roots + (r - 1) * Kids + n
 
 After(w) == (w % Workers) + 1
 Front(s) == SubSeq(s, 1, Len(s) - 1)
-Last(s) == s[Len(s)]
 In(s, x) == \E i \in 1..Len(s) : s[i] = x
 
 (* --algorithm Pool {

@@ -8,7 +8,6 @@
 (***************************************************************************)
 EXTENDS Pool
 
-Elements(s) == {s[i] : i \in 1..Len(s)}
 Forked == Task \ Root
 Sleeping(w) == pc[w] = "Park" /\ ~permit[w]
 

@@ -47,7 +47,6 @@ Root == 1..Roots
 Task == 1..(Roots + Roots*Kids)
 Kid(r, k) == Roots + (r - 1) * Kids + k
 
-Front(s) == SubSeq(s, 1, Len(s) - 1)
 Without(s, x) == SelectSeq(s, LAMBDA y : y # x)
 In(s, x) == \E k \in 1..Len(s) : s[k] = x
 After(w) == (w % Workers) + 1
