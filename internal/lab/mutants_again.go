@@ -200,6 +200,10 @@ func (m *mutating) runAgain(ctx context.Context) error {
 // printStale names the kills of older code, which cannot be repeated. They are no success, because
 // nothing is shown about these mutants.
 func (m *mutating) printStale(x *campaign.Matrix) {
+	if m.lines {
+		m.printOpen(x)
+		return
+	}
 	chosen := map[string]bool{}
 	for _, one := range m.mutants {
 		chosen[one.Name] = true
@@ -210,6 +214,20 @@ func (m *mutating) printStale(x *campaign.Matrix) {
 	if len(stale) > 0 {
 		fmt.Fprintf(m.Stdout, "%s of older code, and left out until mutants -all fills %s again: %s.\n", are(len(stale), "kill"), them(len(stale)), mutantsOf(stale))
 		m.Code = console.ExitBroken
+	}
+}
+
+// printOpen counts the mutants of lines without a result. Each change of a function leaves some until the next
+// campaign, so they are no failure.
+func (m *mutating) printOpen(x *campaign.Matrix) {
+	without := 0
+	for _, one := range m.mutants {
+		if len(x.Row(one.Name)) == 0 {
+			without++
+		}
+	}
+	if without > 0 {
+		fmt.Fprintf(m.Stdout, "%s no result for the current code, until mutants -lines -all gives %s one.\n", have(without, "mutant"), them(without))
 	}
 }
 
