@@ -89,7 +89,7 @@ type adder struct {
 // TestAdds_NothingIsLeftOut compares the reduced search with that of all schedules in which additions
 // do not commute: by what the threads load, and by whether there is a data race.
 func TestAdds_NothingIsLeftOut(t *testing.T) {
-	programs := long.Bound(300, 1_500)
+	programs := long.Programs(300, 1_500)
 	rng := rand.New(rand.NewPCG(32, 1))
 	all, reduced, racing := 0, 0, 0
 	for done := 0; done < programs; {

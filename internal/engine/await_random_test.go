@@ -113,7 +113,7 @@ func outcomes(t *testing.T, threads [][]spin, o engine.Options) (map[string]bool
 // same outcomes as when every loop may go on at any time.
 func TestAwait_NothingIsLeftOut(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
-	programs := long.Bound(50, 300)
+	programs := long.Programs(50, 300)
 	compared, endless := 0, 0
 	for compared < programs {
 		threads := randomSpins(rng)

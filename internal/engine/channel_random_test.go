@@ -247,7 +247,7 @@ func nothingIsLeftOut(t *testing.T, sizes [4]int, programs, ci int) {
 	if testing.Short() {
 		programs = 60
 	}
-	programs = long.Bound(programs, ci)
+	programs = long.Programs(programs, ci)
 	if *channelPrograms > 0 {
 		programs = *channelPrograms
 	}

@@ -162,7 +162,7 @@ func TestLocks_NothingIsLeftOut(t *testing.T) {
 	if testing.Short() {
 		programs = 60
 	}
-	programs = long.Bound(programs, 500)
+	programs = long.Programs(programs, 500)
 	rng := rand.New(rand.NewPCG(*channelSeed, 7))
 	all, reduced, classes, racing := 0, 0, 0, 0
 	for done := 0; done < programs; {

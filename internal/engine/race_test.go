@@ -160,7 +160,7 @@ func nameOps(t *testing.T) {
 // and it reports the first.
 func TestRaces_AgainstNaiveDetector(t *testing.T) {
 	nameOps(t)
-	programs := long.Bound(1_700, 5_100)
+	programs := long.Programs(1_700, 5_100)
 	c := compare(t, goRules, programs, 1)
 	t.Logf("%d programs, %d executions, %d with a race, %d conflicting pairs in order in the others", c.programs, c.executions, c.races, c.ordered)
 	for _, f := range c.faults {

@@ -29,6 +29,16 @@ func Bound(small, ci int) int {
 	return small
 }
 
+// Programs returns the number of random programs in a test of the scheduler. Under the race detector it is a quarter of
+// [Bound]: the detector looks at the scheduler then, which does the same work for each program.
+func Programs(small, ci int) int {
+	n := Bound(small, ci)
+	if detecting {
+		n = (n + 3) / 4
+	}
+	return n
+}
+
 // Executions returns the bound of a search of rewritten code. It is 0, which means all schedules, where the search
 // uses the bounds of CI.
 func Executions() int {

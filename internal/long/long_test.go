@@ -20,6 +20,10 @@ func TestAsked(t *testing.T) {
 		require.Equal(t, want.asked, Asked(), value)
 		require.Equal(t, want.hours, Hours(), value)
 		require.Equal(t, want.bound, Bound(3, 7), value)
+		if detecting {
+			want.bound = (want.bound + 3) / 4
+		}
+		require.Equal(t, want.bound, Programs(3, 7), value)
 		require.Equal(t, want.asked || !testing.Short(), Executions() == 0, value)
 	}
 }

@@ -53,7 +53,15 @@ func (c *tallySpec) Inc() int { c.n++; return c.n }
 func TestProgress(t *testing.T) {
 	for _, want := range []Progress{ObstructionFree, LockFree} {
 		for how, fails := range map[string]bool{"lock": true, "spin": true, "cas": false} {
-			v, _ := searched(t, func() *tally { return &tally{how: how} }, func() *tallySpec { return &tallySpec{} }, Op("Inc", (*tally).Inc), want)
+			bound := For(10 * time.Minute)
+			if !fails {
+				bound = unlessDetecting(10 * time.Minute)
+			}
+			v, _ := searched(t, func() *tally { return &tally{how: how} }, func() *tallySpec { return &tallySpec{} }, Op("Inc", (*tally).Inc), want, bound)
+			if !fails && detecting {
+				require.Nil(t, v.Failure, "%s %v", how, v.Failure)
+				continue
+			}
 			if !fails {
 				require.Nil(t, v.Failure, "%s %v", how, v.Failure)
 				require.Equal(t, sched.Exhausted, v.Progress.Ending, how)

@@ -45,6 +45,15 @@ func searched[S, M any](t *testing.T, create func() S, spec func() M, options ..
 	return v, to
 }
 
+// unlessDetecting bounds a search that finds nothing. Under the race detector, which looks at the searcher then, a second
+// of the same work is enough.
+func unlessDetecting(d time.Duration) Option {
+	if detecting {
+		d = time.Second
+	}
+	return For(d)
+}
+
 // register is a map from ints to ints. Its Add loses updates if it is racy.
 type register struct {
 	racy bool

@@ -217,7 +217,7 @@ func randomProgram(r *rand.Rand, all []action) (program, string) {
 
 // The reduced search finds exactly the outcomes of the search of all schedules.
 func TestRandomPrograms(t *testing.T) {
-	programs := long.Bound(140, 420)
+	programs := long.Programs(140, 420)
 	if testing.Short() {
 		programs /= 10
 	}
