@@ -2,6 +2,7 @@ package wsq_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -47,6 +48,7 @@ type kept struct {
 	values func() map[string]refine.Values
 	upkeep []string // the actions of upkeep
 	cases  []string // scenarios
+	drawn  []string // more of them, for random schedules
 }
 
 func (k kept) name() string { return k.module + " " + k.sizes.graph }
@@ -79,15 +81,22 @@ func keptSplit(z sizes) kept {
 		upkeep: []string{"MeetReadDone", "PushReadDone"},
 		cases: []string{"push push push ; pop pop pop | steal", "push push ; push pop pop | steal steal", "push push push ; pop push | steal | steal",
 			"push push push pop ; push pop pop | steal steal steal"},
+		drawn: []string{"push push push steal push ; push | steal | steal", "push push push steal push ; scrub | steal | steal"},
 	}
 }
 
 func keptChaseLev(module string, z sizes, owner []model.Kind, thief model.Action, cases ...string) kept {
+	steals := " | steal steal | steal"
 	if thief.Kind == model.Batch {
+		steals = " | batch:2 | batch:2"
 		z.constant += fmt.Sprintf(" Want = %d", thief.Max)
 	}
+	drawn := []string{"push push ; push push push" + steals, "push push push ; pop pop pop" + steals}
+	if slices.Contains(owner, model.Scrub) {
+		drawn = append(drawn, "push push ; push scrub"+steals)
+	}
 	return kept{
-		module: module, sizes: z, owner: owner, thief: thief, values: ringValues, cases: cases,
+		module: module, sizes: z, owner: owner, thief: thief, values: ringValues, cases: cases, drawn: drawn,
 		new:    func(c int) wsq.Deque[item] { return wsq.NewChaseLevSized[item](c, z.lag, z.batch, z.part, z.patience) },
 		upkeep: []string{"PopReadDone", "PushReadDone", "SwapPublish"},
 	}
@@ -112,7 +121,7 @@ func (k kept) follow(t *testing.T, naive string, search func(*refine.Follower, f
 	for _, text := range k.cases {
 		sc, err := model.ParseScenario(text)
 		require.NoError(t, err)
-		m, err := machine.Sized(k.module, fmt.Sprintf("Items = 4 Thieves = %d First = 2 Slots = 8 Rings = 8 %s Naive = %q", len(sc.Thieves), k.sizes.constant, naive))
+		m, err := machine.Sized(k.module, fmt.Sprintf("Items = 5 Thieves = %d First = 2 Slots = 8 Rings = 8 %s Naive = %q", len(sc.Thieves), k.sizes.constant, naive))
 		require.NoError(t, err)
 		f, err := refine.New(k.binding(), m)
 		require.NoError(t, err)

@@ -11,13 +11,16 @@ func (m *chaseLev) quarter(r clRing) uint8 {
 
 func (s *clState) mark(r clRing, i uint8) *uint8 { return &s.done[r.ring][i%r.size] }
 
-// reclaim clears the slots of finished indices below t.
-func (m *chaseLev) reclaim(s *clState, limit uint8) {
+// reclaim clears the slots of finished indices below t. It moves right, unless it forwards marks: a load of a mark
+// that a thief has yet to set then need not be the last access.
+func (m *chaseLev) reclaim(s *clState, limit uint8) Access {
+	moves := Right
 	if s.before.size > 0 {
 		switch {
 		case s.free >= s.beforeEnd:
 			s.before, s.beforeEnd = clRing{}, 0
 		case m.naive != "NoForward":
+			moves = Point
 			for i := s.free; i < s.beforeEnd; i++ {
 				m.tell(loadAt("done", m.word(s.before, i)))
 				if *s.mark(s.before, i) == i+1 {
@@ -35,6 +38,7 @@ func (m *chaseLev) reclaim(s *clState, limit uint8) {
 		*s.at(s.r, s.free) = 0
 		m.tell(plainWriteAt("slots", m.word(s.r, s.free)))
 	}
+	return private(moves)
 }
 
 // upkeep ends a Pop, or lets it do the upkeep that it owes when top is i.
@@ -53,7 +57,7 @@ func (m *chaseLev) pushReadTop(s *clState, _, _ int) Access {
 }
 
 func (m *chaseLev) pushReadDone(s *clState, _, _ int) Access {
-	m.reclaim(s, m.batch)
+	access := m.reclaim(s, m.batch)
 	s.pc[0] = clPushWrite
 	if s.b-s.free >= s.r.size {
 		s.next, s.pc[0] = s.r.size, clSwapReadTop
@@ -62,11 +66,11 @@ func (m *chaseLev) pushReadDone(s *clState, _, _ int) Access {
 		}
 	}
 	s.t = 0
-	return private(Right)
+	return access
 }
 
 func (m *chaseLev) popReadDone(s *clState, _, _ int) Access {
-	m.reclaim(s, m.batch)
+	access := m.reclaim(s, m.batch)
 	switch {
 	case s.cares == 0:
 		s.end()
@@ -79,7 +83,7 @@ func (m *chaseLev) popReadDone(s *clState, _, _ int) Access {
 	default:
 		s.next, s.t, s.pc[0] = s.r.size/2, 0, clSwapReadTop
 	}
-	return private(Right)
+	return access
 }
 
 func (m *chaseLev) swapReadTop(s *clState, _, _ int) Access {
@@ -137,7 +141,7 @@ func (m *chaseLev) scrubReadTop(s *clState, _, _ int) Access {
 }
 
 func (m *chaseLev) scrubReadDone(s *clState, _, _ int) Access {
-	m.reclaim(s, s.r.size)
+	access := m.reclaim(s, s.r.size)
 	s.end()
-	return private(Right)
+	return access
 }

@@ -17,9 +17,12 @@ const (
 	// Commits: one access, the commit, may move neither way, and the step is there. Accesses before it move
 	// right, and accesses after it move left. A region without the commit is like Both.
 	Commits
+	// Point: accesses up to some point move right, and accesses after it move left. The point is between two
+	// accesses, and differs from run to run. The step is there.
+	Point
 )
 
-var movers = [...]string{"unclaimed", "both movers", "right movers", "left movers", "movers around a commit"}
+var movers = [...]string{"unclaimed", "both movers", "right movers", "left movers", "movers around a commit", "movers around a point"}
 
 // String says what the accesses are.
 func (m Mover) String() string { return movers[m] }

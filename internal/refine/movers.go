@@ -18,6 +18,7 @@ const (
 	Right   = machine.Right
 	Left    = machine.Left
 	Commits = machine.Commits
+	Point   = machine.Point
 )
 
 // Movers says whether the accesses of a region could be moved together, over the accesses of other
@@ -37,6 +38,8 @@ type Movers struct {
 	NotRight  int // accesses after which another thread made a conflicting one, in the region
 	NotLeft   int // accesses before which another thread did so, in the region
 	Stuck     int // regions without a point to which all accesses can be moved
+
+	Mixed bool // regions of the same name make different claims
 
 	// The rest is about regions of a lock. An access is protected if no other thread has a conflicting one, in
 	// the execution, without the lock. Loose counts the commits that are not protected, and Unprotected counts
@@ -94,6 +97,7 @@ func (m *Movers) region(thread, commit int, during []moved) {
 
 // Add adds what other runs have shown.
 func (m *Movers) Add(more Movers) {
+	m.Mixed = m.Mixed || more.Mixed || m.Claim != machine.Unclaimed && m.Claim != more.Claim
 	m.Claim, m.Commit, m.Unseen = more.Claim, more.Commit, more.Unseen
 	m.Seen += more.Seen
 	m.Regions += more.Regions
@@ -122,15 +126,33 @@ func (m *Movers) Wrong() (all []string) {
 		}
 	}
 	says(m.Claim == machine.Unclaimed, "the region has no claim")
+	says(m.Mixed, "its regions make different claims")
 	says(m.Stuck > 0, "it is not one step, %d times", m.Stuck)
-	says(m.NotRight > 0 && m.Claim != Left, "%d accesses are no right movers", m.NotRight)
-	says(m.NotLeft > 0 && m.Claim != Right, "%d accesses are no left movers", m.NotLeft)
+	says(m.NotRight > 0 && m.Claim != Left && m.Claim != Point, "%d accesses are no right movers", m.NotRight)
+	says(m.NotLeft > 0 && m.Claim != Right && m.Claim != Point, "%d accesses are no left movers", m.NotLeft)
 	says(m.Committed > 0 && m.Unseen != "", "its commit, %s, was seen, though %s", m.Commit, m.Unseen)
 	says(m.Committed > 0 && m.Loose == 0, "the lock protects the commit, %s: the claim is too weak", m.Commit)
 	for _, place := range slices.Sorted(maps.Keys(m.Unprotected)) {
 		says(true, "the lock does not protect %s, %d times", place, m.Unprotected[place])
 	}
 	return all
+}
+
+// Untested says why the runs do not show that the claim is needed, and as strong as it can be. It returns "" if they
+// do.
+func (m *Movers) Untested() string {
+	lefts, rights := m.Claim == Right || m.Claim == Point, m.Claim == Left || m.Claim == Point
+	switch {
+	case m.Regions == 0:
+		return "no other thread took part"
+	case lefts && m.NotLeft == 0 && rights && m.NotRight == 0:
+		return "all accesses are both movers"
+	case lefts && m.NotLeft == 0:
+		return "all accesses are left movers"
+	case rights && m.NotRight == 0:
+		return "all accesses are right movers"
+	}
+	return ""
 }
 
 // String says what the runs show.
@@ -155,6 +177,9 @@ func (f *Follower) during(m int, a *model.Access) {
 // movedRegion judges the region of thread m, which ends. The claim is the machine's.
 func (f *Follower) movedRegion(m int, s machine.Step) {
 	name := f.actions[s.Action].Name
+	if s.Moves == Point { // the action has another claim in other states
+		name += ", at a point"
+	}
 	one := Movers{Claim: s.Moves}
 	one.region(m, -1, f.regions[m].during)
 	all := f.Movers[name]

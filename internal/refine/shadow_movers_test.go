@@ -88,6 +88,7 @@ func TestMovers_Wrong(t *testing.T) {
 	require.Empty(t, right.Wrong())
 	for says, change := range map[string]func(m *Movers){
 		"the region has no claim":                                func(m *Movers) { m.Claim = machine.Unclaimed },
+		"its regions make different claims":                      func(m *Movers) { m.Add(Movers{Claim: Both}); m.Add(right) },
 		"it is not one step, 2 times":                            func(m *Movers) { m.Stuck = 2 },
 		"1 accesses are no right movers":                         func(m *Movers) { m.NotRight = 1 },
 		"1 accesses are no left movers":                          func(m *Movers) { m.NotLeft = 1 },
@@ -99,4 +100,22 @@ func TestMovers_Wrong(t *testing.T) {
 		change(&wrong)
 		require.Equal(t, []string{says}, wrong.Wrong())
 	}
+}
+
+// A claim is tested if the runs show that no stronger one is right.
+func TestMovers_Untested(t *testing.T) {
+	for says, m := range map[string]Movers{
+		"no other thread took part":     {Claim: Both, Seen: 3},
+		"all accesses are both movers":  {Claim: Point, Regions: 1},
+		"all accesses are left movers":  {Claim: Right, Regions: 1, NotRight: 1},
+		"all accesses are right movers": {Claim: Left, Regions: 1, NotLeft: 1},
+		"":                              {Claim: Right, Regions: 1, NotLeft: 1},
+	} {
+		require.Equal(t, says, m.Untested())
+	}
+	for _, m := range []Movers{{Claim: Both, Regions: 1}, {Claim: Commits, Regions: 1}, {Claim: Left, Regions: 1, NotRight: 1}, {Claim: Point, Regions: 1, NotLeft: 1, NotRight: 1}} {
+		require.Empty(t, m.Untested(), m.String())
+	}
+	require.Equal(t, "all accesses are left movers", (&Movers{Claim: Point, Regions: 1, NotRight: 1}).Untested())
+	require.Equal(t, []string{"it is not one step, 1 times"}, (&Movers{Claim: Point, Regions: 1, NotLeft: 1, NotRight: 1, Stuck: 1}).Wrong())
 }

@@ -118,6 +118,9 @@ func Follow(t *testing.T, programs []Program) {
 	}
 	require.Empty(t, wrong)
 	movers.Check(t, !drawnOf)
+	if !drawnOf {
+		movers.Tested(t)
+	}
 	for why, n := range reasons {
 		t.Logf("%d times: %s", n, why)
 	}

@@ -41,6 +41,45 @@ func (m Movers) Wrong(all bool) (wrong []string) {
 	return wrong
 }
 
+// Tested requires that each claim was tested, except those about regions without a synchronizing access: see
+// [refine.Movers.Untested]. Other threads do not take part in such a region. It must claim that all its accesses are
+// both movers; if another thread had a conflicting access, a search would find the data race. Each claim, with
+// whatever a rule says that no program reaches, must be the only right one.
+func (m Movers) Tested(t *testing.T, plain ...string) {
+	t.Helper()
+	var untested, also []string
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		found := m[name]
+		if found.Untested() == "" {
+			also = append(also, alsoRight(name, found)...)
+			continue
+		}
+		if found.Unseen == "" {
+			untested = append(untested, name)
+		}
+		if slices.Contains(plain, name) {
+			require.Equal(t, refine.Both, found.Claim, name)
+		}
+	}
+	require.ElementsMatch(t, plain, untested, "claims without a test")
+	require.Empty(t, also)
+}
+
+// alsoRight returns the other claims that would pass. A search must be repeated to tell that of a commit: see [Moved].
+func alsoRight(name string, found refine.Movers) (claims []string) {
+	if found.Claim == refine.Commits {
+		return nil
+	}
+	for _, other := range []refine.Mover{refine.Both, refine.Right, refine.Left, refine.Point} {
+		changed := found
+		changed.Claim = other
+		if other != found.Claim && len(changed.Wrong()) == 0 && changed.Untested() == "" {
+			claims = append(claims, fmt.Sprintf("%s: %v", name, other))
+		}
+	}
+	return claims
+}
+
 // Check prints what the regions have shown, and requires that each moves as it claims.
 func (m Movers) Check(t *testing.T, all bool) {
 	t.Helper()
