@@ -166,6 +166,17 @@ func TestMutants_OlderCodeCountsAsNotRun(t *testing.T) {
 	require.Contains(t, errs, "has no schedule of these mutants in their current code")
 }
 
+// Mutants of lines without a result are counted, and are no failure.
+func TestMutants_LinesWithoutAResult(t *testing.T) {
+	var out bytes.Buffer
+	m := &mutating{Command: &console.Command{Stdout: &out}, lines: true, mutants: []mutation.Mutant{{Name: "a"}, {Name: "b"}, {Name: "c"}}}
+	x := &campaign.Matrix{Mutants: m.mutants, Digests: map[string]string{"a": "1", "b": "1", "c": "1"}}
+	x.Cells = []campaign.Cell{{Mutant: "a", Detector: campaign.Step, Digest: "1"}, {Mutant: "b", Detector: campaign.Step, Verdict: campaign.Killed, Digest: "0"}}
+	m.printStale(x)
+	require.Equal(t, console.ExitHeld, m.Code)
+	require.Equal(t, "2 mutants have no result for the current code, until mutants -lines -all gives them one.\n", out.String())
+}
+
 // A mutant that survives the chosen detectors is not reported as a survivor if other detectors in
 // the committed results have noticed it.
 func TestMutants_SurvivesTheChosenOnly(t *testing.T) {
