@@ -2,6 +2,7 @@ package linearizability_test
 
 import (
 	"context"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -64,7 +65,8 @@ func listTarget(fault func(l *list, k model.Kind)) linearizability.Target {
 
 func TestStress_SoundDequeHolds(t *testing.T) {
 	var reports int
-	coverage, failure, err := linearizability.Stress(t.Context(), listTarget(nil), linearizability.Options{
+	yields := func(*list, model.Kind) { runtime.Gosched() } // so operations overlap, however busy the machine is
+	coverage, failure, err := linearizability.Stress(t.Context(), listTarget(yields), linearizability.Options{
 		Seed: 1, Rounds: 20_000, Progress: func(linearizability.Coverage) { reports++ },
 	})
 	require.NoError(t, err)

@@ -22,33 +22,52 @@ func (e *engine) yield() {
 		e.loops.idle, e.loops.news = false, true
 		e.discard() // earlier reads were not recorded
 	}
-	all, same := t.round.same(&e.spins, e.loops.tries)
-	if !same {
-		e.leaves(t)
-		t.loop.reset()
-		t.round.reset()
+	if !e.endsRound(t) {
 		e.busy(t)
 		return
 	}
-	if e.spins.merge(&t.loop, all) {
-		t.loop.passed, t.loop.rounds = t.loop.passed[:0], 0
-	}
-	t.round.reset()
 	if len(t.loop.reads) == 0 {
 		e.before(strategy.Local, nil, nil, 0)
 		return
 	}
-	t.yields.turn(e.spins.lastChange)
-	at := here()
-	t.loop.rounds++
-	t.loop.pass(at)
 	var gate Gate
-	if t.loop.rounds > e.loops.free[at] && !e.loops.ungated {
+	if e.goesRound(t, here()) {
 		gate = await{e}
-		e.planProbe(t, at)
-		e.loops.wait(at)
 	}
 	e.before(strategy.Await, nil, gate, t.id)
+}
+
+// What yield keeps on its stack must be the same in each round of a loop, see recurrence. So endsRound and goesRound, which
+// count, are not inlined.
+
+// endsRound ends the round of a thread that yields, and reports whether it has changed nothing.
+//
+//go:noinline
+func (e *engine) endsRound(t *thread) bool {
+	all, same := t.round.same(&e.spins, e.loops.tries)
+	if !same {
+		e.leaves(t)
+		t.loop.reset()
+	} else if e.spins.merge(&t.loop, all) {
+		t.loop.passed, t.loop.rounds = t.loop.passed[:0], 0
+	}
+	t.round.reset()
+	return same
+}
+
+// goesRound counts a round of a loop that changed nothing, and reports whether the thread has to wait.
+//
+//go:noinline
+func (e *engine) goesRound(t *thread, at place) bool {
+	t.yields.turn(e.spins.lastChange)
+	t.loop.rounds++
+	t.loop.pass(at)
+	if t.loop.rounds <= e.loops.free[at] || e.loops.ungated {
+		return false
+	}
+	e.planProbe(t, at)
+	e.loops.wait(at)
+	return true
 }
 
 // busy is a step of a thread that has yielded, and has changed something since its last yield.
