@@ -16,9 +16,17 @@ type Page struct {
 	Anchors  map[string]bool // anchors of its headings, in the form that GitHub gives them
 	Links    []Quote
 	Commands []Quote // lines of blocks that begin with ```sh
-	Examples []Quote // lines of blocks that begin with ```sh example; a reader must replace names in them
+	Examples []Quote // lines of blocks that begin with ```sh example: and the reason why no test runs them
+	Steps    []Step  // lines of blocks that begin with ```sh module, and the files that they need, in order
+	Excuses  []Quote // blocks that begin with ```sh example and give no reason
 	Spans    []Quote // commands with arguments in running text and in tables
 	Tests    []Quote // names of tests there
+}
+
+// Step is a command that runs in a module of its own for the page, or a file that is put there before the next command.
+type Step struct {
+	Quote        // the command, or the content of the file
+	File  string // its name; "" for a command
 }
 
 // Quote is a piece of a page.
@@ -35,6 +43,7 @@ var (
 	linkTarget = regexp.MustCompile(`^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)`)
 	command    = regexp.MustCompile(`^([A-Z_0-9]+=[^ ]+ )*(go test .*\./.*|go run \./cmd/stealproof\b.*|go -C [a-z/]+ (run|test) .*|\.ci/run\b.*)$`)
 	testName   = regexp.MustCompile(`^(Test|Example|Fuzz|Benchmark)[A-Z]\w*_\w+(/.*)?$`)
+	intoFile   = regexp.MustCompile("^Put this into `([^`]+)`:$")
 	linkText   = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
 )
 
@@ -42,24 +51,30 @@ var (
 func ReadPage(p, text string) Page {
 	page := Page{Path: p, Anchors: map[string]bool{}}
 	closing, language := "", "" // of the block around the line
+	file := ""                  // that the block has
 	for i, line := range strings.Split(text, "\n") {
 		if m := fence.FindStringSubmatch(line); m != nil && (closing == "" || strings.HasPrefix(m[1], closing)) {
-			if closing == "" {
-				closing, language = m[1], m[2]
-			} else {
-				closing, language = "", ""
+			if closing != "" {
+				closing, language, file = "", "", ""
+				continue
+			}
+			closing, language = m[1], m[2]
+			switch {
+			case language == "sh example":
+				page.Excuses = append(page.Excuses, Quote{i + 1, line})
+			case file != "":
+				page.Steps = append(page.Steps, Step{Quote{i + 1, ""}, file})
 			}
 			continue
 		}
 		if closing != "" {
-			quote := Quote{i + 1, strings.TrimSpace(line)}
-			switch language {
-			case "sh":
-				page.Commands = append(page.Commands, quote)
-			case "sh example":
-				page.Examples = append(page.Examples, quote)
-			}
+			page.addLine(language, file, Quote{i + 1, line})
 			continue
+		}
+		if m := intoFile.FindStringSubmatch(line); m != nil {
+			file = m[1]
+		} else if line != "" {
+			file = ""
 		}
 		if m := heading.FindStringSubmatch(line); m != nil {
 			page.addAnchor(m[1])
@@ -82,6 +97,24 @@ func ReadPage(p, text string) Page {
 		}
 	}
 	return page
+}
+
+// addLine adds a line of a block.
+func (p *Page) addLine(language, file string, line Quote) {
+	if file != "" {
+		p.Steps[len(p.Steps)-1].Text += line.Text + "\n"
+		return
+	}
+	line.Text = strings.TrimSpace(line.Text)
+	kind, _, _ := strings.Cut(language, ":")
+	switch kind {
+	case "sh":
+		p.Commands = append(p.Commands, line)
+	case "sh example":
+		p.Examples = append(p.Examples, line)
+	case "sh module":
+		p.Steps = append(p.Steps, Step{Quote: line})
+	}
 }
 
 // addAnchor adds the anchor that GitHub gives to a heading: lower case, dashes for spaces, and no punctuation.

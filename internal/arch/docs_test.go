@@ -24,6 +24,27 @@ func TestDocs_LinksLeadSomewhere(t *testing.T) {
 	}
 }
 
+// Each block of commands runs, or says why it does not.
+func TestDocs_ExamplesHaveReasons(t *testing.T) {
+	pages, err := ReadPages(moduleRoot(t))
+	require.NoError(t, err)
+	steps := 0
+	for _, p := range pages {
+		for _, e := range p.Excuses {
+			t.Errorf("%s:%d: a block of commands does not run, and gives no reason: want \"sh\", \"sh module\" or \"sh example: REASON\"", p.Path, e.Line)
+		}
+		steps += len(p.Steps)
+	}
+	require.Positive(t, steps, "no page has commands for a module of its own")
+
+	const text = "Put this into `a.go`:\n\n```go\npackage a\n\nvar b int\n```\n\nOr this:\n```go\nx\n```\n```sh module\ngo vet .  # exits 1\n```\n" +
+		"```sh example: no reader has it\nc\n```\n```sh example\nd\n```\n"
+	page := ReadPage("a.md", text)
+	require.Equal(t, []Step{{Quote{3, "package a\n\nvar b int\n"}, "a.go"}, {Quote{14, "go vet .  # exits 1"}, ""}}, page.Steps)
+	require.Equal(t, []Quote{{17, "c"}, {20, "d"}}, page.Examples)
+	require.Equal(t, []Quote{{19, "```sh example"}}, page.Excuses)
+}
+
 func TestDocs_CommandsExist(t *testing.T) {
 	root := moduleRoot(t)
 	pages, err := ReadPages(root)

@@ -12,6 +12,7 @@ import (
 // computes reachability as a table, and applies the definition of fairness to each set of states that reach
 // each other.
 func TestProp_TemporalAgainstATable(t *testing.T) {
+	ctx := t.Context()
 	broken, held := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 7).Draw(t, "states")
@@ -37,7 +38,7 @@ func TestProp_TemporalAgainstATable(t *testing.T) {
 			},
 			Temporal: []Temporal[uint8]{{Name: "It", Form: form, When: has(when), Then: has(then)}},
 		}
-		res, err := m.Explore(t.Context(), Options{Workers: 1})
+		res, err := m.Explore(ctx, Options{Workers: 1})
 		require.NoError(t, err)
 
 		// reach[i][j] reports whether j can be reached from i in one or more steps, within the states of in.
