@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -34,10 +35,15 @@ func (s *settings) register(fs *flag.FlagSet) {
 
 // check returns an error if a value is out of range.
 func (s *settings) check() error {
-	if s.seed == 0 {
+	return cmp.Or(checkSeed(s.seed), console.NotNegative("-timeout", s.timeout))
+}
+
+// checkSeed returns an error for the seed that stands for none.
+func checkSeed(seed uint64) error {
+	if seed == 0 {
 		return errors.New("-seed is 0; want 1 or more")
 	}
-	return console.NotNegative("-timeout", s.timeout)
+	return nil
 }
 
 // limit bounds ctx by the timeout.
@@ -169,12 +175,9 @@ func (c *campaign) whole() bool {
 	return true
 }
 
-// state returns the worst state of a deque and of the other parts.
+// state returns the worst state of all parts.
 func (c *campaign) state() console.State {
-	worst := console.Held
-	if c.pooled != nil {
-		worst = c.pooled.state()
-	}
+	worst := c.onCores()
 	if c.explored != nil {
 		if s := c.explored.state(); console.Worse(s, worst) {
 			worst = s
@@ -182,6 +185,15 @@ func (c *campaign) state() console.State {
 	}
 	if c.specified != nil && console.Worse(c.specified.State(), worst) {
 		worst = c.specified.State()
+	}
+	return worst
+}
+
+// onCores returns the worst state of a deque, and of the pool.
+func (c *campaign) onCores() console.State {
+	worst := console.Held
+	if c.pooled != nil {
+		worst = c.pooled.state()
 	}
 	for _, r := range c.results {
 		s, _ := r.state()

@@ -34,8 +34,25 @@ func (c *campaign) text() string {
 	if c.specified != nil {
 		b.WriteString("\n" + c.specified.Text())
 	}
+	if c.verb == "verify" {
+		b.WriteString("\n" + console.Wrap(c.closing()))
+	}
 	return b.String()
 }
+
+// closing sums up all parts in one line.
+func (c *campaign) closing() string {
+	parts := []string{"on real cores " + words(c.onCores())}
+	if c.explored != nil {
+		parts = append(parts, "under the scheduler "+words(c.explored.state()))
+	}
+	if c.specified != nil {
+		parts = append(parts, "specifications "+words(c.specified.State()))
+	}
+	return fmt.Sprintf("In all: %s (exit code %d): %s.", words(c.state()), console.ExitCode(c.state()), strings.Join(parts, ", "))
+}
+
+func words(s console.State) string { return strings.ReplaceAll(string(s), "_", " ") }
 
 // claims says what was shown and what was not.
 func (c *campaign) claims() []string {

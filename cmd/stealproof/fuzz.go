@@ -90,7 +90,7 @@ var goTarget = regexp.MustCompile(`^Fuzz\w*$`)
 
 // validate returns an error if the flags are invalid.
 func (k *fuzzing) validate(given map[string]bool) (err error) {
-	for _, err := range []error{console.NotNegative("-for", k.lasts), console.NotNegative("-timeout", k.timeout), console.NotNegative("-j", k.jobs)} {
+	for _, err := range []error{checkSeed(k.seed), console.NotNegative("-for", k.lasts), console.NotNegative("-timeout", k.timeout), console.NotNegative("-j", k.jobs)} {
 		if err != nil {
 			return err
 		}

@@ -377,6 +377,7 @@ func TestFuzz_BadInput(t *testing.T) {
 		{[]string{"-for", "-1s"}, "-for is -1s; want 0 or more"},
 		{[]string{"-run", "("}, "-run: error parsing regexp"},
 		{[]string{"-regress", "-go", "FuzzAdd"}, "only one of -go, -regress, -token and -file may be given"},
+		{[]string{"-seed", "0"}, "-seed is 0; want 1 or more"},
 		{[]string{"-regress", "-save"}, "-regress runs the inputs in testdata/fuzz, so it does not take -save"},
 		{[]string{"-regress", "-corpus", "x"}, "-regress runs the inputs in testdata/fuzz, so it does not take -corpus"},
 		{[]string{"-regress", "-blind"}, "-regress runs the inputs in testdata/fuzz, so it does not take -blind"},

@@ -112,23 +112,6 @@ func (f *impatient) Pop(v int, ok bool) bool {
 	return has && first == v
 }
 
-// lifo is a stack.
-type lifo struct{ items []int }
-
-func newLIFO() *lifo { return &lifo{} }
-
-func (l *lifo) Push(v int) { l.items = append(l.items, v) }
-
-func (l *lifo) Pop() (int, bool) {
-	if len(l.items) == 0 {
-		return 0, false
-	}
-	last := len(l.items) - 1
-	v := l.items[last]
-	l.items = l.items[:last]
-	return v, true
-}
-
 // permits is a semaphore with two permits.
 type permits struct{ taken int }
 
