@@ -4,11 +4,11 @@ go 1.26.0
 
 require (
 	github.com/anishathalye/porcupine v1.0.0
-	github.com/peterbourgon/ff/v3 v3.4.0
-	github.com/stretchr/testify v1.7.2
-	golang.org/x/term v0.20.0
+	github.com/peterbourgon/ff/v3 v3.3.2
+	github.com/stretchr/testify v1.7.1
+	golang.org/x/term v0.19.0
 	golang.org/x/tools v0.50.0
-	pgregory.net/rapid v1.2.0
+	pgregory.net/rapid v1.1.0
 )
 
 require (

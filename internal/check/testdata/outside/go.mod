@@ -8,13 +8,13 @@ require github.com/stealproof/stealproof v0.0.0
 
 require (
 	github.com/anishathalye/porcupine v1.0.0 // indirect
-	github.com/peterbourgon/ff/v3 v3.4.0 // indirect
+	github.com/peterbourgon/ff/v3 v3.3.2 // indirect
 	golang.org/x/mod v0.41.0 // indirect
 	golang.org/x/sync v0.23.0 // indirect
 	golang.org/x/sys v0.48.0 // indirect
-	golang.org/x/term v0.20.0 // indirect
+	golang.org/x/term v0.19.0 // indirect
 	golang.org/x/tools v0.50.0 // indirect
-	pgregory.net/rapid v1.2.0 // indirect
+	pgregory.net/rapid v1.1.0 // indirect
 )
 
 replace github.com/stealproof/stealproof => ../../../..
