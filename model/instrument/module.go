@@ -239,6 +239,9 @@ func copyModule(ctx context.Context, from, to string) error {
 	if err := os.RemoveAll(to); err != nil {
 		return err
 	}
+	if real, err := filepath.EvalSymlinks(from); err == nil { // the directory of a replace may be a link, which WalkDir does not follow
+		from = real
+	}
 	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if err := cmp.Or(err, context.Cause(ctx)); err != nil {
 			return err

@@ -97,6 +97,24 @@ func TestRewrite_Dependencies(t *testing.T) {
 	require.Contains(t, string(sites), `Pos: "example.org/queue/queue.go:11"`)
 }
 
+// The directory of a replaced module may be a symbolic link.
+func TestRewrite_LinkedDependency(t *testing.T) {
+	app := modules(t, program())
+	queue := filepath.Join(filepath.Dir(app), "queue")
+	require.NoError(t, os.Rename(queue, queue+"-elsewhere"))
+	if err := os.Symlink(queue+"-elsewhere", queue); err != nil {
+		t.Skip(err)
+	}
+	cfg := config(t, ".")
+	cfg.Dir = app
+	r, err := Rewrite(t.Context(), cfg)
+	require.NoError(t, err)
+	require.Contains(t, r.Packages, "example.org/queue")
+	overlay := filepath.Join(cfg.Out, "overlay.json")
+	require.NoError(t, r.WriteOverlay(overlay))
+	require.Equal(t, "1 real\n", goRun(t, app, r.Flags(overlay)))
+}
+
 func TestRewrite_ReplacesPackages(t *testing.T) {
 	files := program()
 	files["app/internal/clock/clock.go"] += "\nfunc Stop()\n"
