@@ -99,3 +99,17 @@ func TestScrub_AfterADeepRecursion(t *testing.T) {
 		require.Equal(t, kept, cap(w.segments) == segments, "depth %d: %d segments, %d after", depth, segments, cap(w.segments))
 	}
 }
+
+// A worker keeps lists of the largest depth, and drops longer ones. It drops none that is in use.
+func TestScrub_KeepsTheDeepest(t *testing.T) {
+	for more, kept := range map[int]bool{0: true, 1: false} {
+		f := &forks{segments: make([]segment, 0, deepest+more)}
+		f.levels = make([]*Task, 0, deepest+more)
+		f.shorten()
+		require.Equal(t, kept, f.levels != nil)
+		require.Equal(t, kept, f.segments != nil)
+	}
+	f := &forks{segments: make([]segment, 1, deepest+1)}
+	f.shorten()
+	require.NotNil(t, f.segments)
+}
