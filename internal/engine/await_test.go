@@ -10,6 +10,7 @@ import (
 
 	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/internal/engine/strategy"
+	"github.com/stealproof/stealproof/internal/long"
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/atomic"
@@ -113,7 +114,7 @@ func TestAwait_LivelockUnderALock(t *testing.T) {
 				})
 			}
 			s.Wait()
-		}, engine.Options{Strategy: strategy.NewRandom(1), Executions: 2})
+		}, engine.Options{Strategy: strategy.NewRandom(1), Executions: long.Programs(2, 2)})
 		if counts {
 			require.Nil(t, r.Failure, "%v", r.Failure)
 			require.Equal(t, report.BoundHit, r.Ending)
