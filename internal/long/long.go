@@ -39,6 +39,9 @@ func Programs(small, ci int) int {
 	return n
 }
 
+// Detecting reports whether the race detector watches.
+func Detecting() bool { return detecting }
+
 // Executions returns the bound of a search of rewritten code. It is 0, which means all schedules, where the search
 // uses the bounds of CI.
 func Executions() int {
