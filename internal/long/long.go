@@ -29,8 +29,8 @@ func Bound(small, ci int) int {
 	return small
 }
 
-// Programs returns the number of random programs in a test of the scheduler. Under the race detector it is a quarter of
-// [Bound]: the detector looks at the scheduler then, which does the same work for each program.
+// Programs returns the number of random programs, or of executions, in a test of the scheduler. Under the race detector it
+// is a quarter of [Bound]: the detector looks at the scheduler then, which does the same work each time.
 func Programs(small, ci int) int {
 	n := Bound(small, ci)
 	if detecting {
