@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -92,5 +93,44 @@ func TestCheck_StdThatOrders(t *testing.T) {
 			}
 		}
 		require.Equal(t, map[string]int{"Soun": 14, "Kept": 1, "Tell": 1, "Racy": 13, "Stuc": 1}, counts, stderr)
+	}
+}
+
+//go:embed testdata/calls/servers.txt
+var serversSource string
+
+// The handlers of a test's server are searched, unless they or their clients do what a server on the goroutine of the client
+// cannot. The same tests pass without the scheduler.
+func TestCheck_Servers(t *testing.T) {
+	takesLong(t)
+	needsDetector(t)
+	somebodysWith(t, map[string]string{"servers/a.go": "package servers\n", "servers/a_test.go": serversSource})
+	out, err := exec.CommandContext(t.Context(), "go", "test", "-count=1", "./servers").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	_, stdout, stderr := call(t, t.Context(), "", "check", "-tests", ".", "-json", "./servers")
+	got := map[string]report.Report{}
+	for d := json.NewDecoder(strings.NewReader(stdout)); ; {
+		var r report.Report
+		err := d.Decode(&r)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err, "%s%s", stdout, stderr)
+		got[r.Test] = r
+	}
+	require.Len(t, got, 7, stderr)
+	for name, r := range got {
+		switch strings.TrimPrefix(name, "Test") {
+		case "RacyServed":
+			require.Equal(t, report.RuleRace, r.Rule, r.Text)
+		case "Flushes":
+			require.Equal(t, report.RuleRefused, r.Rule, r.Text)
+			require.Contains(t, r.Detail, "the handler of a server flushes a response")
+		case "Timeout":
+			require.Equal(t, report.NotChecked, r.Ending, r.Text)
+			require.Equal(t, report.RuleStray, r.Rule, r.Text)
+		default:
+			require.Equal(t, report.Exhausted, r.Ending, "%s: %s", name, r.Text)
+		}
 	}
 }

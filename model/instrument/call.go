@@ -158,7 +158,7 @@ func (f *file) accessCall(c *ast.CallExpr, callee *types.Func, at, via, again st
 		first = 0
 		head = f.value(c.Fun)
 		number()
-	case f.isGeneric(c.Fun):
+	case f.isGeneric(c.Fun) || f.hasGenericShim(callee):
 		head = f.value(c.Fun) // a generic function cannot be passed to via
 	default:
 		head = f.access(via) + "(" + number() + ", " + f.value(c.Fun) + ")"

@@ -119,6 +119,9 @@ func (r *run) visit(s *selection, p, importer *packages.Package, test bool) (boo
 	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") {
 		r.dotless[path] = true
 	}
+	for path := range p.Imports {
+		r.imports[path] = true
+	}
 	root := importer == nil
 	if _, known := r.importers[path]; !known {
 		r.importers[path] = importer

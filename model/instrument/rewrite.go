@@ -45,6 +45,9 @@ func (r *run) all() (*Result, error) {
 		return nil, err
 	}
 	s, err := r.choose()
+	if err == nil {
+		err = r.loadShim(httptest)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,7 @@ type run struct {
 	random     map[string]string            // functions that return random numbers of the runtime, and what replaces them
 	bodyless   map[string]string            // functions without a body, and why the scheduler cannot control them
 	linked     map[string]bool              // variables, by path and name, that are those of other packages by go:linkname
+	imports    map[string]bool              // packages that a package to be rewritten imports
 	forTests   map[string]bool              // import paths of other modules: whether only tests import them
 	unseen     []string                     // see Result
 	reasons    map[string]string            // see Result
@@ -44,6 +45,6 @@ func newRun(ctx context.Context, cfg Config) *run {
 		Config: cfg, ctx: ctx, next: 1, shims: map[string]*shim{}, importers: map[string]*packages.Package{}, output: map[string]string{},
 		random: map[string]string{}, bodyless: map[string]string{}, reasons: map[string]string{},
 		rewritten: map[string]bool{}, linked: map[string]bool{}, forTests: map[string]bool{}, leftOut: map[string]bool{}, dotless: map[string]bool{}, recovering: map[string]bool{},
-		keeping: map[string]bool{},
+		keeping: map[string]bool{}, imports: map[string]bool{},
 	}
 }

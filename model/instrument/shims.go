@@ -18,6 +18,9 @@ const (
 	accessAlias = "_sp_access"
 )
 
+// httptest has a shim that is loaded only if the program imports the package, since it needs all of net/http.
+const httptest = "net/http/httptest"
+
 // shimPaths maps packages of std to their shims.
 var shimPaths = map[string]string{
 	"sync/atomic":  home + "/model/shim/atomic",
@@ -33,6 +36,8 @@ var shimPaths = map[string]string{
 	"net":          home + "/model/shim/net",
 	"os/signal":    home + "/model/shim/signal",
 
+	httptest: home + "/model/shim/httptest",
+
 	"testing/synctest": home + "/model/shim/testing/synctest",
 
 	// These start goroutines, and are not rewritten.
@@ -41,7 +46,7 @@ var shimPaths = map[string]string{
 }
 
 // partial has packages whose interfaces no shim has.
-var partial = map[string]bool{"io": true, "net": true, "github.com/stretchr/testify/assert": true, "github.com/stretchr/testify/require": true}
+var partial = map[string]bool{"io": true, "net": true, httptest: true, "github.com/stretchr/testify/assert": true, "github.com/stretchr/testify/require": true}
 
 // A shim replaces a package of std, for the names that the shim has.
 type shim struct {
@@ -56,8 +61,23 @@ func aliasOf(std string) string {
 
 // loadShims finds the names that the shims have.
 func (r *run) loadShims() error {
+	paths := maps.Clone(r.Shims)
+	delete(paths, httptest)
+	return r.findShims(paths)
+}
+
+// loadShim is loadShims for the shim of a package that the program imports.
+func (r *run) loadShim(of string) error {
+	path, known := r.Shims[of]
+	if !known || !r.imports[of] {
+		return nil
+	}
+	return r.findShims(map[string]string{of: path})
+}
+
+func (r *run) findShims(paths map[string]string) error {
 	mode := packages.NeedName | packages.NeedFiles | packages.NeedTypes | packages.NeedImports
-	pkgs, err := r.load(mode, false, slices.Sorted(maps.Values(r.Shims))...)
+	pkgs, err := r.load(mode, false, slices.Sorted(maps.Values(paths))...)
 	if err != nil {
 		return err
 	}
@@ -65,7 +85,7 @@ func (r *run) loadShims() error {
 	for _, p := range pkgs {
 		byPath[p.PkgPath] = p
 	}
-	for std, path := range r.Shims {
+	for std, path := range paths {
 		p := byPath[path]
 		if p == nil || len(p.GoFiles) == 0 {
 			return fmt.Errorf("instrument: there is no package %s in the place of %s", path, std)
@@ -160,4 +180,17 @@ func pointee(t types.Type) types.Type {
 		return p.Elem()
 	}
 	return nil
+}
+
+// hasGenericShim reports whether the shim of a function has type parameters. The function itself may have none.
+func (f *file) hasGenericShim(fn *types.Func) bool {
+	if fn.Signature().Recv() != nil {
+		return false
+	}
+	s := f.provided(fn.Pkg().Path(), fn.Name())
+	if s == nil {
+		return false
+	}
+	shim, is := s.scope.Lookup(fn.Name()).(*types.Func)
+	return is && shim.Signature().TypeParams().Len() > 0
 }

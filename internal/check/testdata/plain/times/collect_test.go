@@ -35,9 +35,9 @@ func TestCollect_Fails(t *testing.T) {
 // A lock that such a function leaves behind keeps the others out.
 func TestCollect_KeepsALock(t *testing.T) {
 	var mu sync.Mutex
-	n := 0
+	n, of := 0, assert.TestingT(t) // the shim has type parameters, and its first argument is no pointer
 	go func() { mu.Lock(); n++; mu.Unlock() }()
-	assert.EventuallyWithT(t, func(c *assert.CollectT) {
+	assert.EventuallyWithT(of, func(c *assert.CollectT) {
 		mu.Lock()
 		require.Equal(c, 1, n)
 		mu.Unlock()
