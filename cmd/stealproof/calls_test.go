@@ -118,10 +118,10 @@ func TestCheck_Servers(t *testing.T) {
 		require.NoError(t, err, "%s%s", stdout, stderr)
 		got[r.Test] = r
 	}
-	require.Len(t, got, 7, stderr)
+	require.Len(t, got, 8, stderr)
 	for name, r := range got {
 		switch strings.TrimPrefix(name, "Test") {
-		case "RacyServed":
+		case "RacyServed", "RacyBetween":
 			require.Equal(t, report.RuleRace, r.Rule, r.Text)
 		case "Flushes":
 			require.Equal(t, report.RuleRefused, r.Rule, r.Text)

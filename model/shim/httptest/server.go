@@ -9,18 +9,35 @@
 package httptest
 
 import (
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"sync"
+	"sync/atomic"
 
 	"github.com/stealproof/stealproof/internal/engine"
 )
 
-var servers = struct {
-	sync.Mutex
-	byHost map[string]*httptest.Server // those that are open
-}{byHost: map[string]*httptest.Server{}}
+// open has the servers that are open, by host. A map does not change once it is here: a lock would order the clients for Go's
+// race detector.
+var open atomic.Pointer[map[string]*httptest.Server]
+
+// set says that a server is open, or with nil that it is not any more.
+func set(host string, s *httptest.Server) {
+	for {
+		was, now := open.Load(), map[string]*httptest.Server{}
+		if was != nil {
+			maps.Copy(now, *was)
+		}
+		if delete(now, host); s != nil {
+			now[host] = s
+		}
+		if open.CompareAndSwap(was, &now) {
+			return
+		}
+	}
+}
 
 // NewServer is [httptest.NewServer].
 func NewServer(h http.Handler) *httptest.Server {
@@ -31,9 +48,7 @@ func NewServer(h http.Handler) *httptest.Server {
 	host := s.Listener.Addr().String()
 	s.Listener = listener{s.Listener, host}
 	s.Start()
-	servers.Lock()
-	servers.byHost[host] = s
-	servers.Unlock()
+	set(host, s)
 	always()
 	if t, is := s.Client().Transport.(*http.Transport); is {
 		t.RegisterProtocol("http", transport{})
@@ -55,9 +70,7 @@ type listener struct {
 }
 
 func (l listener) Close() error {
-	servers.Lock()
-	delete(servers.byHost, l.host)
-	servers.Unlock()
+	set(l.host, nil)
 	return l.Listener.Close()
 }
 
@@ -65,9 +78,10 @@ func (l listener) Close() error {
 type transport struct{}
 
 func (transport) RoundTrip(req *http.Request) (*http.Response, error) {
-	servers.Lock()
-	s := servers.byHost[req.URL.Host]
-	servers.Unlock()
+	var s *httptest.Server
+	if all := open.Load(); all != nil {
+		s = (*all)[req.URL.Host]
+	}
 	if s == nil || !engine.On() || !direct(s, req) {
 		return nil, http.ErrSkipAltProtocol
 	}
