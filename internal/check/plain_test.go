@@ -176,7 +176,7 @@ func TestPlain_World(t *testing.T) {
 	require.Equal(t, []string{"TestProcess"}, out.NotRun)
 	require.Equal(t, map[string]string{"TestFile": exhausted, "TestServer": alone, "TestWaitsForEver": exhausted, "TestWaitsForNobody": report.RuleLeak}, verdicts(found))
 	require.Equal(t, []string{"a file at world/world_test.go:19"}, found["TestFile"].Plain.Uses)
-	require.Equal(t, []string{"the network at world/world_test.go:27", "the network at world/world_test.go:29"}, found["TestServer"].Plain.Uses)
+	require.Equal(t, []string{"the network at world/world_test.go:29"}, found["TestServer"].Plain.Uses)
 }
 
 // Tests that come to code that cannot be rewritten are not searched, and other tests are.
