@@ -26,7 +26,7 @@ func (w *Worker) unbindGoroutine() {
 
 // currentWorker returns the worker on whose goroutine the caller runs, in a task or in
 // Options.Panicked. It returns nil if there is none, or if goroutines cannot be identified on
-// this machine. It costs a load for each worker.
+// this machine. It costs a load for each active worker.
 func (s *state) currentWorker() *Worker {
 	return s.workerOn(park.Goroutine())
 }
@@ -36,7 +36,7 @@ func (s *state) workerOn(g uintptr) *Worker {
 	if g == 0 {
 		return nil
 	}
-	for _, w := range s.registry.all() {
+	for _, w := range s.registry.snapshot().victims {
 		if w.boundTo.Load() == g {
 			return w.handle
 		}

@@ -33,9 +33,7 @@ func (p *Pool) StandingBy() int {
 
 // Queued returns the number of entries in the queue.
 func (p *Pool) Queued() int {
-	p.injector.mu.Lock()
-	defer p.injector.mu.Unlock()
-	return p.injector.count + len(p.injector.back) - p.injector.gone
+	return p.injector.length()
 }
 
 // Waiting returns how many submitters wait for room in the queue.

@@ -100,7 +100,7 @@ func TestLend_AllGiveWay(t *testing.T) {
 		w.poll = 0
 		workers = append(workers, &w.searcher)
 	}
-	s.workers.list.Store(&workerList{all: workers, active: 2})
+	s.workers.list.Store(&workerList{all: workers, victims: workers, active: 2})
 	s.options.Spares = 0
 	require.False(t, s.lend())
 	for _, w := range workers {

@@ -1,7 +1,6 @@
 package pool
 
 import (
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -23,12 +22,11 @@ type injector struct {
 	queue      []entry // a ring
 	first      int
 	count      int
-	back       []*Task        // tasks that workers put back or submit: without limit, and taken first
-	gone       int            // how many elements of back, the oldest ones, were taken
-	compactAt  int            // the length of back at which compact runs
+	back       backQueue      // tasks that workers have put back; they are taken first
+	own        taskQueue      // submissions of workers
 	waiters    submitterQueue // submitters that wait for room
 	submitters sync.Pool      // *submitter, for reuse
-	outside    bool           // the next submission comes from the queue, not from back
+	outside    bool           // the next submission comes from the queue, not from own
 
 	late overdue
 
@@ -72,16 +70,25 @@ func (i *injector) put(e entry, n *submitter) error {
 	return nil
 }
 
+// length returns how many items are queued.
+func (i *injector) length() int {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.lengthLocked()
+}
+
+func (i *injector) lengthLocked() int { return i.count + i.back.length() + i.own.length() }
+
 // queued updates the flag some after an item was queued.
 func (i *injector) queued() {
-	if i.count+len(i.back)-i.gone == 1 {
+	if i.lengthLocked() == 1 {
 		i.some.Store(true)
 	}
 }
 
 // taken updates the flag some after an item was taken.
 func (i *injector) taken() {
-	if i.count+len(i.back) == 0 {
+	if i.lengthLocked() == 0 {
 		i.some.Store(false)
 	}
 }
@@ -112,31 +119,11 @@ func (i *injector) giveUp(n *submitter) (next *park.Parker) {
 func (i *injector) reclaim(may func(*Task) bool) *Task {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	for n := i.gone; n < len(i.back); n++ {
-		if t := i.back[n]; t.root != t && may(t) {
-			i.unback(n)
-			return t
-		}
+	t := i.back.reclaim(may)
+	if t != nil {
+		i.taken()
 	}
-	return nil
-}
-
-// unback removes the n-th element of back. It moves the older or the newer elements, whichever
-// are fewer. It shrinks the slice only when half of it is unused, so that it does not move the
-// slice for one element. The caller holds mu.
-func (i *injector) unback(n int) {
-	if n-i.gone > len(i.back)-n {
-		i.back = slices.Delete(i.back, n, n+1)
-	} else {
-		copy(i.back[i.gone+1:n+1], i.back[i.gone:n])
-		i.back[i.gone] = nil
-		i.gone++
-	}
-	if 2*i.gone >= len(i.back) {
-		i.back = slices.Delete(i.back, 0, i.gone)
-		i.gone = 0
-	}
-	i.taken()
+	return t
 }
 
 // remove removes a submission that was started elsewhere, if it is among the oldest or the
@@ -146,8 +133,9 @@ func (i *injector) remove(t *Task) (removed bool, room *park.Parker) {
 	const far = 16
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if n := near(len(i.back)-i.gone, far, func(n int) bool { return i.back[i.gone+n] == t }); n >= 0 {
-		i.unback(i.gone + n)
+	if n := near(i.own.length(), far, func(n int) bool { return i.own.at(n) == t }); n >= 0 {
+		i.own.remove(n)
+		i.taken()
 		return true, nil
 	}
 	at := func(n int) *entry { return &i.queue[(i.first+n)%len(i.queue)] }
@@ -190,25 +178,13 @@ func near(n, far int, is func(int) bool) int {
 func (i *injector) putBack(t *Task) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if len(i.back) >= i.compactAt {
-		i.compact()
-	}
-	i.back = append(i.back, t)
 	if t.root == t {
+		i.own.push(t)
 		i.accepted++
+	} else {
+		i.back.push(t)
 	}
 	i.queued()
-}
-
-// compact drops tasks in back that were started elsewhere. While all workers are busy, no worker
-// would come to take these entries. It runs again when back has twice the length that it leaves,
-// so its cost for each entry is small. The caller holds mu.
-func (i *injector) compact() {
-	const fewest = 64
-	i.back = slices.DeleteFunc(slices.Delete(i.back, 0, i.gone), func(t *Task) bool {
-		return t.root != t && t.status.Load() != notStarted //tla:- a worker that took it could not claim it
-	})
-	i.gone, i.compactAt = 0, max(fewest, 2*len(i.back))
 }
 
 // take returns the oldest item. It also returns the submitter to wake for the free place, and
@@ -219,23 +195,21 @@ func (i *injector) compact() {
 func (i *injector) take(lent bool) (e entry, room *park.Parker, few bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	n := i.gone
-	for lent && n < len(i.back) && i.back[n].root != i.back[n] {
-		n++
-	}
-	if n < len(i.back) {
-		t := i.back[n]
-		if turns := t.root == t && i.count > 0; !turns || !i.outside {
-			i.outside = turns
-			i.unback(n)
-			if t.root == t {
-				i.late.took(false, lent)
-			} else if i.count > 0 {
-				i.late.arm() // this worker may have been woken for a submission, instead of the timer
-			}
-			return entry{task: t}, nil, false
+	if !lent && i.back.length() > 0 {
+		e.task = i.back.remove(0)
+		i.taken()
+		if i.count > 0 {
+			i.late.arm() // this worker may have been woken for a submission, instead of the timer
 		}
-		i.outside = false
+		return e, nil, false
+	}
+	fromOwn := i.own.length() > 0 && (i.count == 0 || !i.outside)
+	i.outside = fromOwn && i.count > 0
+	if fromOwn {
+		e.task = i.own.remove(0)
+		i.taken()
+		i.late.took(false, lent)
+		return e, nil, false
 	}
 	if i.count == 0 {
 		return entry{}, nil, false
@@ -255,7 +229,7 @@ func (i *injector) take(lent bool) (e entry, room *park.Parker, few bool) {
 func (i *injector) holdsSubmission() bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	return i.count > 0 || slices.ContainsFunc(i.back[i.gone:], func(t *Task) bool { return t.root == t })
+	return i.count+i.own.length() > 0
 }
 
 // shut refuses further submissions. It returns the parkers of the waiting submitters. The
@@ -274,12 +248,8 @@ func (i *injector) shut() (waiters []*park.Parker) {
 func (i *injector) takeAll() (tasks []*Task) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	tasks, i.back, i.gone = i.back[i.gone:], nil, 0
-	for _, t := range tasks {
-		if t.root == t {
-			i.done++
-		}
-	}
+	i.done += uint64(i.own.length())
+	tasks = append(i.back.removeAll(), i.own.removeAll()...)
 	for ; i.count > 0; i.count-- {
 		if t := i.queue[i.first].task; t != nil {
 			tasks = append(tasks, t)

@@ -53,14 +53,37 @@ func TestInjector_Compacts(t *testing.T) {
 	for n := range 64 {
 		i.putBack(child(uint32(n % 2)))
 	}
-	require.Len(t, i.back, 64)
+	require.Len(t, i.back.tasks, 64)
 	i.putBack(root)
-	require.Len(t, i.back, 33)
-	for _, c := range i.back[:32] {
+	i.putBack(child(notStarted))
+	require.Len(t, i.back.tasks, 33)
+	for _, c := range i.back.tasks {
 		require.Equal(t, notStarted, c.status.Load())
 	}
-	require.Equal(t, 33, i.length())
-	require.Len(t, i.takeAll(), 33)
+	require.Equal(t, 34, i.length())
+	require.Len(t, i.takeAll(), 34)
 	i.closed.Store(true)
 	require.True(t, i.finished(0))
+}
+
+// A lent worker does not look at the tasks that were put back: here it would find nil.
+func TestInjector_LooksAtNoTaskInVain(t *testing.T) {
+	var i injector
+	i.init(1)
+	i.back.tasks = make([]*Task, 1000)
+	require.False(t, i.holdsSubmission())
+	e, _, _ := i.take(true)
+	require.Zero(t, e)
+	root := &Task{}
+	root.root = root
+	for range 2 {
+		i.putBack(root)
+		require.NoError(t, i.put(entry{task: root}, nil))
+		for range 2 {
+			require.True(t, i.holdsSubmission())
+			e, _, _ = i.take(true)
+			require.Same(t, root, e.task)
+		}
+	}
+	require.Equal(t, 1000, i.length())
 }

@@ -8,15 +8,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The injector behaves like two lists, from whichever place items are taken.
-func TestInjector_IsTwoLists(t *testing.T) {
+// The injector behaves like three lists, from whichever place items are taken.
+func TestInjector_IsThreeLists(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const places = 40
 		var i injector
 		i.init(places)
-		var queue, back []*Task
+		var queue, back, own []*Task
 		outside := false // whether the queue is next, if both lists have submissions
-		all := func() []*Task { return slices.Concat(back, queue) }
+		all := func() []*Task { return slices.Concat(back, own, queue) }
 		t.Repeat(map[string]func(*rapid.T){
 			"put": func(t *rapid.T) {
 				task := &Task{}
@@ -29,7 +29,7 @@ func TestInjector_IsTwoLists(t *testing.T) {
 				require.NoError(t, err)
 				queue = append(queue, task)
 			},
-			"putBack": func(*rapid.T) {
+			"putBack": func(t *rapid.T) {
 				task := &Task{root: &Task{}}
 				i.putBack(task)
 				back = append(back, task)
@@ -38,40 +38,41 @@ func TestInjector_IsTwoLists(t *testing.T) {
 				task := &Task{}
 				task.root = task
 				i.putBack(task)
-				back = append(back, task)
+				own = append(own, task)
 			},
 			"take": func(t *rapid.T) {
-				e, _, _ := i.take(false)
-				if len(all()) == 0 {
+				lent := rapid.Bool().Draw(t, "lent")
+				from, turns := &back, len(own) > 0 && len(queue) > 0
+				if lent || len(back) == 0 {
+					from = &own
+					if len(own) == 0 || turns && outside {
+						from = &queue
+					}
+					outside = turns && !outside
+				}
+				e, _, _ := i.take(lent)
+				if len(*from) == 0 {
 					require.Zero(t, e)
 					return
 				}
-				turns := len(back) > 0 && len(queue) > 0 && back[0].root == back[0]
-				if len(back) == 0 || turns && outside {
-					require.Same(t, queue[0], e.task)
-					queue = queue[1:]
-					outside = outside && !turns
-				} else {
-					require.Same(t, back[0], e.task)
-					back = back[1:]
-					outside = turns
-				}
+				require.Same(t, (*from)[0], e.task)
+				*from = (*from)[1:]
 			},
 			"reclaim": func(t *rapid.T) {
-				may := slices.DeleteFunc(slices.Clone(back), func(t *Task) bool { return t.root == t })
-				if len(may) > 0 {
-					want := rapid.SampledFrom(may).Draw(t, "wanted")
+				if len(back) > 0 {
+					want := rapid.SampledFrom(back).Draw(t, "wanted")
 					require.Same(t, want, i.reclaim(func(t *Task) bool { return t == want }))
 					back = slices.DeleteFunc(back, func(t *Task) bool { return t == want })
 				}
 			},
 			"remove": func(t *rapid.T) {
-				if len(all()) == 0 {
+				may := slices.Concat(own, queue)
+				if len(may) == 0 {
 					return
 				}
-				want := rapid.SampledFrom(all()).Draw(t, "wanted")
+				want := rapid.SampledFrom(may).Draw(t, "wanted")
 				removed, _ := i.remove(want)
-				for _, list := range []*[]*Task{&back, &queue} {
+				for _, list := range []*[]*Task{&own, &queue} {
 					n := slices.Index(*list, want)
 					near := n >= 0 && (n < 16 || len(*list)-n <= 16)
 					if n >= 0 {
@@ -85,8 +86,11 @@ func TestInjector_IsTwoLists(t *testing.T) {
 			"": func(t *rapid.T) {
 				require.Equal(t, len(all()) > 0, i.some.Load())
 				require.Equal(t, len(queue), i.count)
-				require.Equal(t, len(back), len(i.back)-i.gone)
-				require.LessOrEqual(t, len(i.back), 2*len(back)+1)
+				require.Equal(t, len(own), i.own.length())
+				require.LessOrEqual(t, len(i.own.tasks), 2*len(own)+1)
+				require.Equal(t, len(back), i.back.length())
+				require.LessOrEqual(t, len(i.back.tasks), 2*len(back)+1)
+				require.Equal(t, len(own)+len(queue) > 0, i.holdsSubmission())
 			},
 		})
 	})
@@ -119,6 +123,6 @@ func TestInjector_ClearsThePlaceOfAPutBackTask(t *testing.T) {
 		i.putBack(&Task{root: &Task{}})
 	}
 	_, _, _ = i.take(false)
-	require.Len(t, i.back, 4)
-	require.Nil(t, i.back[0])
+	require.Len(t, i.back.tasks, 4)
+	require.Nil(t, i.back.tasks[0])
 }

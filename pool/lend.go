@@ -72,7 +72,7 @@ func (s *state) lend() bool {
 	if !s.registry.lend(s) {
 		return false
 	}
-	for _, w := range s.workers.all() {
+	for _, w := range s.workers.snapshot().victims {
 		w.giveWay()
 	}
 	return true

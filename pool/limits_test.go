@@ -39,8 +39,8 @@ package pool
 //
 // # Number of workers
 //
-// A worker on standby, after Resize or as a spare that is no longer needed, stays until Close. Every
-// search looks at it: after Resize(1000) and Resize(2), a Run took ten times as long. A surplus
+// A worker on standby, after Resize or as a spare that is no longer needed, stays until Close. No
+// search looks at it, but each cancellation wakes it. A surplus
 // worker counts against Options.Spares, together with the spares, until it is on standby. Resize to
 // more workers, unlike New, asks all others for each new one, and so takes time that grows with the
 // square of their number.

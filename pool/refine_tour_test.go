@@ -246,7 +246,7 @@ func queues(i *injector, t *Task) bool {
 	if i.closed.Load() {
 		return false
 	}
-	i.back = append(i.back, t)
+	i.own.push(t)
 	i.queued()
 	return true
 }

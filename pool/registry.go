@@ -38,7 +38,7 @@ func (s *registry) start(p *state, target int, lent bool) {
 		s.standby[n] = nil
 		s.standby = s.standby[:n]
 		w.lent = lent
-		s.list.Store(&workerList{c.all, c.active + 1, target, c.contexts})
+		s.list.Store(c.with(&w.searcher, target))
 		w.parker.Unpark()
 		return
 	}
@@ -53,8 +53,9 @@ func (s *registry) start(p *state, target int, lent bool) {
 		w.fresh, w.crowd = true, p.options.Workers
 	}
 	w.checkOwn(s.deques)
-	// Lists share one array. The new element is behind the end of all earlier lists.
-	s.list.Store(&workerList{append(c.all, &w.searcher), c.active + 1, target, c.contexts})
+	c = c.with(&w.searcher, target)
+	c.all = append(c.all, &w.searcher)
+	s.list.Store(c)
 	if p.alive.Add(1) == 1 {
 		p.registerPool()
 	}
@@ -74,8 +75,10 @@ func (s *registry) keepContexts() *contexts {
 	defer s.mu.Unlock()
 	c := s.list.Load()
 	if c.contexts == nil {
-		c = &workerList{c.all, c.active, c.target, &contexts{live: map[*taskContext]struct{}{}}}
-		s.list.Store(c)
+		d := *c
+		d.contexts = &contexts{live: map[*taskContext]struct{}{}}
+		s.list.Store(&d)
+		return d.contexts
 	}
 	return c.contexts
 }
@@ -117,11 +120,12 @@ func (s *registry) standBy(w *Worker) bool {
 	return !w.released
 }
 
-// rest puts a worker on standby until it is needed. The caller holds mu.
+// rest puts a worker on standby until it is needed. Its last look, which began with its own
+// deque, has found nothing. So no task is left where others no longer look. The worker keeps its
+// request for frames, which the thieves will not make again. The caller holds mu.
 func (s *registry) rest(w *Worker) {
 	s.standby = append(s.standby, w)
-	c := s.list.Load()
-	s.list.Store(&workerList{c.all, c.active - 1, c.target, c.contexts})
+	s.list.Store(s.list.Load().without(&w.searcher))
 	w.pool.injector.watch()
 	for slices.Contains(s.standby, w) {
 		s.mu.Unlock()
@@ -156,7 +160,7 @@ func (s *registry) resizeLocked(p *state, n int) {
 	if s.target > n {
 		s.surplus.Add(int32(s.target - n))
 		s.target = n
-		for _, w := range s.all() {
+		for _, w := range s.snapshot().victims {
 			w.parker.Unpark()
 		}
 	}

@@ -19,7 +19,7 @@ func runners(n int) []*runner {
 		w.init(p, nil, uint32(number), wsq.NewChaseLev[*Task](4))
 		all, listed = append(all, w), append(listed, &w.searcher)
 	}
-	p.workers.list.Store(&workerList{listed, n, 0, nil})
+	p.workers.list.Store(&workerList{all: listed, victims: listed, active: n})
 	return all
 }
 

@@ -54,7 +54,7 @@ func newParts(workers, queue int, deque func() wsq.Deque[*Task]) (*state, []*Wor
 		all = append(all, w)
 		listed = append(listed, &w.searcher)
 	}
-	s.workers.list.Store(&workerList{listed, len(all), 0, nil})
+	s.workers.list.Store(&workerList{all: listed, victims: listed, active: len(all)})
 	return s, all
 }
 

@@ -112,21 +112,21 @@ func (w *searcher) look(awaited *Task) *Task {
 	if t := w.submission(awaited); t != nil {
 		return t
 	}
-	all := w.pool.workers.all()
+	c := w.pool.workers.snapshot()
 	if awaited != nil {
 		s := awaited.status.Load() //tla:Join.Look
 		if s == notStarted {
 			return nil // another worker has taken its entry, and has not claimed it yet
 		}
-		if n := s - 1; n < uint32(len(all)) {
-			if t := w.steal(all[n], awaited); t != nil { //tla:Join.HelpThief
+		if n := s - 1; n < uint32(len(c.all)) {
+			if t := w.steal(c.all[n], awaited); t != nil { //tla:Join.HelpThief
 				return t
 			}
 		}
 	}
-	n := len(all)
+	n := len(c.victims)
 	for i, left := w.random.below(n), n; left > 0; left-- {
-		if t := w.steal(all[i], awaited); t != nil { //tla:Join.HelpOther
+		if t := w.steal(c.victims[i], awaited); t != nil { //tla:Join.HelpOther
 			return t
 		}
 		if i++; i == n {
@@ -221,7 +221,7 @@ func (w *searcher) sweeps() int {
 		return 0
 	case w.spin.long:
 		w.spin.usedLong = true
-		return max(w.rounds(), w.pool.longLooks/len(w.pool.workers.all()))
+		return max(w.rounds(), w.pool.longLooks/len(w.pool.workers.snapshot().victims))
 	}
 	return w.rounds()
 }

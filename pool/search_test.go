@@ -20,7 +20,7 @@ func searchers(n, places int) (*shared, []*searcher) {
 		w.init(p, nil, uint32(number), wsq.NewChaseLev[*Task](4))
 		all = append(all, w)
 	}
-	p.workers.list.Store(&workerList{all, n, 0, nil})
+	p.workers.list.Store(&workerList{all: all, victims: all, active: n})
 	return p, all
 }
 

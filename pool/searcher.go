@@ -20,13 +20,15 @@ type searcher struct {
 	forks
 	sleeper
 	recorder
-	random random
-	batch  [15]*Task // buffer of stealMore
-	lent   bool      // it takes submissions only: see lend; changed under registry.mu while it is on standby
-	goFunc goFunc    // the task of the running function from Pool.Go
+	random    random
+	batch     [15]*Task // buffer of stealMore
+	lent      bool      // it takes submissions only: see lend; changed under registry.mu while it is on standby
+	onStandby bool      // guarded by registry.mu
+	victim    bool      // it is in workerList.victims; guarded by registry.mu
+	goFunc    goFunc    // the task of the running function from Pool.Go
 
 	spin          spinPolicy
-	crowd         int    // how many workers there were at the last look
+	crowd         int    // how many victims there were at the last look
 	target        int    // how many of them were to be active without spares; 0 if that is not known
 	fresh         bool   // New has started it beside many others, and it has not slept yet
 	done          uint64 // finished submissions that are not reported yet

@@ -27,7 +27,7 @@ func TestSpin_AfterWhichPause(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			p := &shared{sweeps: 3, longLooks: 200}
 			w, v := &searcher{pool: p}, &searcher{pool: p}
-			p.workers.list.Store(&workerList{[]*searcher{w, v}, 2, 0, nil})
+			p.workers.list.Store(&workerList{victims: []*searcher{w, v}, active: 2})
 			require.Equal(t, 3, w.sweeps(), "the worker has not searched yet")
 			p.sleepers.beginSearch(idle)
 			w.counted.since = w.counted.idle + c.pause
@@ -44,7 +44,7 @@ func TestSpin_AfterWhichPause(t *testing.T) {
 // a task, it always makes them.
 func TestSpin_InVain(t *testing.T) {
 	w := &searcher{pool: &shared{sweeps: 3, longLooks: 200}}
-	w.pool.workers.list.Store(&workerList{[]*searcher{w, w}, 2, 0, nil})
+	w.pool.workers.list.Store(&workerList{victims: []*searcher{w, w}, active: 2})
 	tried := func(pauses int, helps bool) (n int) {
 		for range pauses {
 			if w.sweeps() == 100 {

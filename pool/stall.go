@@ -182,13 +182,6 @@ func (r *replacements) lacksSome() bool {
 	return len(r.unreplaced) > 0
 }
 
-// length returns how many entries are queued.
-func (i *injector) length() int {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	return i.count + len(i.back) - i.gone
-}
-
 // reportStall tells Options.Stalled, or prints.
 func (s *state) reportStall(blocked []*Worker) {
 	now, stacks := sinceEpoch(), allStacks()

@@ -63,3 +63,27 @@ func TestStandby_BlockingLeavesTheDequeToThieves(t *testing.T) {
 		})
 	}
 }
+
+// CloseNow lets the workers on standby leave, too.
+func TestStandby_LeavesAtCloseNow(t *testing.T) {
+	p := pool.New(pool.Options{Workers: 3})
+	p.Resize(1)
+	until(t, "two stand by", func() bool { return p.StandingBy() == 2 && p.Sleeping() == 1 })
+	finishes(t, func() { require.NoError(t, p.CloseNow(background)) })
+	require.Zero(t, p.Alive())
+}
+
+// A worker that was on standby runs tasks and is stolen from, also if thieves sleep.
+func TestStandby_IsSearchedAgain(t *testing.T) {
+	p := made(t, pool.Options{Workers: 2})
+	for range 20 {
+		p.Resize(1)
+		until(t, "one stands by", func() bool { return p.StandingBy() == 1 && p.Sleeping() == 1 })
+		p.Resize(2)
+		require.Nil(t, in(p, func(w *pool.Worker) {
+			n, err := leafWaits(w)
+			assert.NoError(t, err)
+			assert.Equal(t, 1, n, "no other worker took the task")
+		}))
+	}
+}

@@ -78,15 +78,15 @@ func (w *searcher) stole(v *searcher) {
 	w.instant("steal", "from", &v.recorder)
 }
 
-// requestAll leaves a request with each other worker. It returns how many other workers are
+// requestAll leaves a request with each other worker, except those on standby: see rest. It returns how many other workers are
 // active.
 func (w *searcher) requestAll() int {
 	c := w.pool.workers.snapshot()
 	if w.fresh {
 		return c.others() // they have a request from the beginning
 	}
-	w.crowd, w.target = len(c.all), c.target
-	for _, v := range c.all {
+	w.crowd, w.target = len(c.victims), c.target
+	for _, v := range c.victims {
 		if v != w {
 			v.ask()
 		}

@@ -12,8 +12,13 @@ type workerSet struct {
 
 // workerList is all workers, by number, and the count of active ones. The contexts are here so
 // that an interrupt, which reads the list anyway, finds them without another load.
+//
+// Workers look for tasks only at the victims. A worker on standby has no task: see registry.rest.
+// A worker may become active after a thief has loaded the list. So the thief's last look, after
+// it has announced itself, loads the list anew. tla/pool/Standby.tla specifies the protocol.
 type workerList struct {
 	all      []*searcher
+	victims  []*searcher // all active workers, and at most an eighth on standby
 	active   int
 	target   int       // how many are to be active without spares, about; 0 if that is not known
 	contexts *contexts // nil until a task asks for its context
@@ -21,6 +26,35 @@ type workerList struct {
 
 // others returns how many workers are active besides the caller.
 func (c *workerList) others() int { return c.active - 1 }
+
+// with returns the list with w active. Lists share arrays. The new element is behind the end of
+// all earlier lists with the same array. The caller holds registry.mu.
+func (c *workerList) with(w *searcher, target int) *workerList {
+	d := *c
+	d.active, d.target, w.onStandby = c.active+1, target, false
+	if !w.victim {
+		w.victim = true
+		d.victims = append(c.victims, w)
+	}
+	return &d
+}
+
+// without returns the list with w on standby. It makes victims anew only if more than an eighth
+// of them are on standby. Otherwise a burst of spares would take the square of their number. The
+// caller holds registry.mu.
+func (c *workerList) without(w *searcher) *workerList {
+	d := *c
+	d.active, w.onStandby = c.active-1, true
+	if n := len(c.victims); 8*(n-d.active) > n {
+		d.victims = make([]*searcher, 0, n)
+		for _, v := range c.victims {
+			if v.victim = !v.onStandby; v.victim {
+				d.victims = append(d.victims, v)
+			}
+		}
+	}
+	return &d
+}
 
 // snapshot returns the current list. A new worker is in it before it starts.
 func (s *workerSet) snapshot() *workerList { return s.list.Load() }

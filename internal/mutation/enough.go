@@ -25,6 +25,7 @@ const (
 	noWrong       = "no result is wrong. A submission waits longer, and fixed tests look at the rule that decides"
 	longTasks     = "all workers must be in long tasks while a submission waits. Fixed tests do that, and random trees have short tasks"
 	allowedBottom = "no operation answers wrongly: " + emptyBottom + ". A run in which upkeep reads bottom differs from the specification"
+	returning     = "a worker must go on standby and come back, and its tasks must wait for others. Fixed tests do that; random programs keep their workers"
 
 	idleMemory = "no result is wrong. A worker keeps values reachable, and fixed tests check what the collector frees"
 )
@@ -42,6 +43,9 @@ var enough = map[string]string{
 	"pool-lent-speaks-for-all":                  noWrong,
 	"pool-run-waits-like-submit":                noWrong,
 	"pool-lent-asks-for-surplus":                longTasks,
+	"pool-lent-takes-passed":                    longTasks,
+	"pool-standby-is-unlisted":                  returning,
+	"pool-standby-drops-its-request":            returning,
 	"pool-lent-leaves-without-a-look":           "a submission must come while a lent worker leaves. A fixed test holds the worker there",
 	"pool-closed-keeps-its-timer":               "no result is wrong. A timer keeps the state of a closed pool, and a fixed test looks at it",
 	"chaselev.Pop/PopRestore/drop":              allowedBottom,
@@ -63,7 +67,6 @@ var enough = map[string]string{
 	"chaselev.Steal/StealReadArray/order":       between,
 	"chaselev.StealBatch/BatchReadArray/order":  between,
 	"chaselev.Pop/PopReadTopAgain/compare":      between,
-	"search.look/Join.Look/compare-2":           "a worker must be started, and begin the joined task, between two neighbouring steps of the joiner",
 	"pool-stands-in-once":                       "three tasks must begin to wait in a given order while two spares are left. Random webs of futures do so once in some 50,000; a fixed test does",
 	"abp.Push/PushPublish/compare":              memory,
 

@@ -32,7 +32,7 @@ var duffyRows = []RowBreak{
 	breaks("a worker looks into the local queue", "TestDuffy_SearchOrder", inClassic, ofDuffy, "a worker steals before it looks into the global queue",
 		"\tp := w.pool\n\tp.idle.lock.Lock()\n\tif len(p.global) > 0 {", "\tp := w.pool\n\tfor k := 1; k < len(p.workers); k++ {\n\t\tif t, r := p.workers[(w.index+k)%len(p.workers)].local.Steal(); r == wsq.Stolen {\n\t\t\treturn t\n\t\t}\n\t}\n\tp.idle.lock.Lock()\n\tif len(p.global) > 0 {"),
 	breaks("a worker looks into the local queue", "TestLook_LocalGlobalSteal", inPool, ofSearch, "the pool's workers steal before they look for submissions",
-		"\tif t := w.submission(awaited); t != nil {\n\t\treturn t\n\t}\n\tall := w.pool.workers.all()\n", "\tall := w.pool.workers.all()\n\tfor _, v := range all {\n\t\tif t := w.steal(v, awaited); t != nil {\n\t\t\treturn t\n\t\t}\n\t}\n\tif t := w.submission(awaited); t != nil {\n\t\treturn t\n\t}\n"),
+		"\tif t := w.submission(awaited); t != nil {\n\t\treturn t\n\t}\n\tc := w.pool.workers.snapshot()\n", "\tc := w.pool.workers.snapshot()\n\tfor _, v := range c.victims {\n\t\tif t := w.steal(v, awaited); t != nil {\n\t\t\treturn t\n\t\t}\n\t}\n\tif t := w.submission(awaited); t != nil {\n\t\treturn t\n\t}\n"),
 	breaks("a worker looks into the local queue", "TestDuffy_SearchOrder", inClassic, ofDuffy, "the global queue gives its last task first",
 		"\t\tt := p.global[0]\n\t\tp.global[0] = nil\n\t\tp.global = p.global[1:]\n", "\t\tn := len(p.global) - 1\n\t\tt := p.global[n]\n\t\tp.global[n] = nil\n\t\tp.global = p.global[:n]\n"),
 	breaks("a first pass with a timeout of 0", "TestDuffy_FirstPassWaitsForNoLock", inClassic, ofDuffy, "the first pass waits for a second",

@@ -17,8 +17,8 @@ var poolQueueTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
-		Name: "pool-keeps-what-was-put-back", File: "pool/injector.go",
-		Edits:     []Edit{{"if len(i.back) >= i.compactAt {", "if len(i.back) < 0 {"}},
+		Name: "pool-keeps-what-was-put-back", File: "pool/taskqueue.go",
+		Edits:     []Edit{{"if q.length() >= q.compactAt {", "if q.length() < 0 {"}},
 		Mechanism: "a task that Blocking leaves to others, but its own worker runs, stays in the queue with its captures until a worker is idle",
 		Origin:    "classic: leaked pointer",
 	},
@@ -33,7 +33,7 @@ var poolQueueTable = []Mutant{
 	},
 	{
 		Name: "pool-flag-drifts", File: "pool/injector.go",
-		Edits:     []Edit{{"\tif i.count+len(i.back) == 0 {\n\t\ti.some.Store(false)", "\tif i.count+len(i.back) <= 1 {\n\t\ti.some.Store(false)"}},
+		Edits:     []Edit{{"\tif i.lengthLocked() == 0 {\n\t\ti.some.Store(false)", "\tif i.lengthLocked() <= 1 {\n\t\ti.some.Store(false)"}},
 		Mechanism: "the flag for a non-empty queue is cleared while one task is left",
 		Origin:    "uxlfoundation/oneTBB#1684",
 		Expect:    "no deadlock",
@@ -46,7 +46,7 @@ var poolQueueTable = []Mutant{
 	},
 	{
 		Name: "pool-reclaims-submissions", File: "pool/injector.go",
-		Edits:     []Edit{{"t.root != t && may(t) {", "may(t) {"}},
+		Edits:     []Edit{{"\t\ti.own.push(t)\n", "\t\ti.back.push(t)\n"}},
 		Mechanism: "a submission that a waiting worker takes is never counted as done",
 		Origin:    "our own: docs/track-record.md",
 		Expect:    "no deadlock",
@@ -97,7 +97,7 @@ var poolQueueTable = []Mutant{
 	},
 	{
 		Name: "pool-chains-shut-others-out", File: "pool/injector.go",
-		Edits:     []Edit{{"!turns || !i.outside", "!turns || !i.outside || true"}},
+		Edits:     []Edit{{"i.count == 0 || !i.outside", "i.count == 0 || !i.outside || true"}},
 		Mechanism: "tasks that keep submitting the next one starve submissions from outside",
 		Origin:    "our own: docs/track-record.md",
 	},

@@ -130,10 +130,9 @@ var poolWorkersTable = []Mutant{
 	},
 	{
 		Name: "pool-lent-takes-passed", File: "pool/injector.go",
-		Edits:     []Edit{{"for lent && n < len(i.back)", "for !lent && n < len(i.back)"}},
+		Edits:     []Edit{{"if !lent && i.back.length() > 0 {", "if i.back.length() > 0 {"}},
 		Mechanism: "a lent worker first runs a part of a long task that another worker has put back",
 		Origin:    "our own: docs/track-record.md",
-		Expect:    "no deadlock",
 	},
 	{
 		Name: "pool-blocks-in-another-pool", File: "pool/otherpools.go",
@@ -195,6 +194,27 @@ var poolWorkersTable = []Mutant{
 		Edits:     []Edit{{"\t\tv.ask()\n", "\t\t_ = v\n"}},
 		Mechanism: "no request is made for a started worker, so workers with only private frames keep hiding them from it",
 		Origin:    "this package's own design",
+	},
+	{
+		Name: "pool-searches-standby", File: "pool/search.go",
+		Edits:     []Edit{{"\tn := len(c.victims)\n", "\tc = &workerList{victims: c.all}\n\tn := len(c.victims)\n"}},
+		Mechanism: "each look also goes to all workers on standby, so after a burst of spares all searches take long",
+		Origin:    "our own: docs/track-record.md",
+		Expect:    "TestSched_Refines",
+	},
+	{
+		Name: "pool-standby-is-unlisted", File: "pool/workerset.go",
+		Edits:     []Edit{{"\t\t\tif v.victim = !v.onStandby; v.victim {\n", "\t\t\tif !v.onStandby {\n"}},
+		Mechanism: "no worker looks at one that was on standby and is active again, so its tasks stay with it",
+		Origin:    "our own: tla/pool/Standby.tla",
+		Model:     "NaiveStandby_NotListed",
+	},
+	{
+		Name: "pool-standby-drops-its-request", File: "pool/workerset.go",
+		Edits:     []Edit{{"\td.active, w.onStandby = c.active-1, true\n", "\td.active, w.onStandby = c.active-1, true\n\tatomic.StoreUint32(&w.poll, 0)\n"}},
+		Mechanism: "a worker that was on standby hides its frames from the workers that sleep",
+		Origin:    "our own: tla/pool/Standby.tla",
+		Model:     "NaiveStandby_DropsRequest",
 	},
 	{
 		Name: "pool-foreign-unnoticed", File: "pool/executor.go",
