@@ -149,3 +149,63 @@ func TestBlocking_RunsInAnotherPool(t *testing.T) {
 		}))
 	}
 }
+
+// A call got no spare, because all were taken. When one becomes free, a worker takes submissions and closures
+// in place of that call.
+func TestBlocking_GetsASpareLater(t *testing.T) {
+	type call struct {
+		p           *pool.Pool
+		begun, over chan struct{}
+	}
+	refused := func(c *call, w *pool.Worker) {
+		assert.False(t, w.Blocking(func() {
+			close(c.begun)
+			<-c.over
+		}))
+	}
+	for name, test := range map[string]struct {
+		options pool.Options
+		run     func(c *call)
+	}{
+		"another call has ended": {pool.Options{Workers: 1, Spares: 1}, func(c *call) {
+			first, next := make(chan struct{}), make(chan struct{})
+			require.NoError(t, c.p.Go(func(w *pool.Worker) { w.Blocking(func() { close(first); <-next }) }))
+			<-first
+			require.NoError(t, c.p.Go(func(w *pool.Worker) { refused(c, w) }))
+			<-c.begun
+			close(next)
+			until(t, "the first worker has no task", func() bool { return c.p.Resting() == 1 })
+		}},
+		"the surplus worker was busy": {pool.Options{Workers: 1, Spares: 1}, func(c *call) {
+			first, next := make(chan struct{}), make(chan struct{})
+			require.NoError(t, c.p.Go(func(w *pool.Worker) {
+				w.Blocking(func() { <-first })
+				close(next)
+				<-c.begun
+			}))
+			require.NoError(t, c.p.Go(func(w *pool.Worker) { close(first); <-next; refused(c, w) }))
+			<-c.begun
+			until(t, "the first worker has no task", func() bool { return c.p.Resting() == 1 })
+		}},
+		"the pool has grown": {pool.Options{Workers: 1, Spares: 1}, func(c *call) {
+			first, next := make(chan struct{}), make(chan struct{})
+			require.NoError(t, c.p.Go(func(w *pool.Worker) {
+				w.Blocking(func() { <-first })
+				close(next)
+				<-c.over
+			}))
+			require.NoError(t, c.p.Go(func(w *pool.Worker) { close(first); <-next; refused(c, w) }))
+			<-c.begun
+			c.p.Resize(2)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := &call{made(t, test.options), make(chan struct{}), make(chan struct{})}
+			test.run(c)
+			finishes(t, func() {
+				_, err := pool.Run(background, c.p, func(*pool.Worker) (int, error) { close(c.over); return 0, nil })
+				assert.NoError(t, err)
+			})
+		})
+	}
+}

@@ -2,7 +2,11 @@ package pool
 
 // blockOn waits for a task, and runs no other task meanwhile. It leaves the worker's pending
 // tasks to other workers.
-func (w *runner) blockOn(t *Task) { w.blockUnless(t, func() *failure { return nil }) }
+func (w *runner) blockOn(t *Task) {
+	w.ending.Store(true)        //tla:- for reports of stalls
+	defer w.ending.Store(false) //tla:- for reports of stalls
+	w.blockUnless(t, func() *failure { return nil })
+}
 
 // blockUnless is blockOn, but gives up when reason returns a failure.
 func (w *runner) blockUnless(t *Task, reason func() *failure) *failure {

@@ -19,6 +19,15 @@ func (w *Worker) chores() (renew bool) {
 	return lockedToThread()
 }
 
+// beginTurn is called before each task that the worker does not run for another one. A worker that is
+// never idle follows GOMAXPROCS there.
+func (w *Worker) beginTurn() {
+	w.runner.beginTurn()
+	if w.turnsHad++; w.turnsHad%choresEach == 0 {
+		w.state.registry.follow(w.state)
+	}
+}
+
 // lockedToThread reports whether the calling goroutine is locked to its thread. Go shows that only
 // in the first line of a stack.
 func lockedToThread() bool {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/pool"
@@ -41,10 +42,10 @@ func TestChores_ATaskThatLeavesItsThreadLocked(t *testing.T) {
 			for range locks {
 				runtime.LockOSThread()
 			}
+			assert.Equal(t, 1, lockedWorkers())
 			return 0, nil
 		})
 		require.NoError(t, err)
-		require.Equal(t, 1, lockedWorkers())
 		rests(t, p)
 		asleep(t, p)
 		require.Zero(t, lockedWorkers(), "after %d locks", locks)
@@ -68,6 +69,32 @@ func TestChores_FollowGOMAXPROCS(t *testing.T) {
 	runtime.GOMAXPROCS(n)
 	rests(t, open)
 	require.Equal(t, n, open.Workers())
+}
+
+// A worker that is never idle also follows GOMAXPROCS.
+func TestChores_OfABusyWorker(t *testing.T) {
+	n := runtime.GOMAXPROCS(0)
+	defer runtime.GOMAXPROCS(n)
+	p := made(t, pool.Options{})
+	last := make(chan struct{})
+	var next func(w *pool.Worker, tasks int)
+	next = func(w *pool.Worker, tasks int) {
+		switch {
+		case tasks == 0:
+			runtime.GOMAXPROCS(n + 3)
+		case tasks > 5_000*(n+4):
+			t.Error("the worker has not looked")
+			close(last)
+			return
+		case p.Workers() == n+3:
+			close(last)
+			return
+		}
+		_, err := pool.Submit(background, w, func(w *pool.Worker) (int, error) { next(w, tasks+1); return 0, nil })
+		assert.NoError(t, err)
+	}
+	require.NoError(t, p.Go(func(w *pool.Worker) { next(w, 0) }))
+	finishes(t, func() { <-last })
 }
 
 // New and Close look a few times for each worker, and not for each pair of workers.

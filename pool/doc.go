@@ -42,7 +42,7 @@
 //
 // All requests of a server can share a pool. If Options.Workers is 0, a request does not wait until
 // those with long tasks have ended: see [Options]. If all workers block, Options.Spares allows no more
-// and submissions wait, Options.Stalled is told which calls block.
+// and tasks wait, Options.Stalled is told which calls block.
 //
 // # Panics and cancellation
 //

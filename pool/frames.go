@@ -1,6 +1,9 @@
 package pool
 
-import "unsafe"
+import (
+	"sync/atomic"
+	"unsafe"
+)
 
 // Ctx is the context with which the body of a definition forks and joins. It belongs to the
 // task that it was given to: no other goroutine may use it.
@@ -152,19 +155,39 @@ func (c *Ctx[A, R]) restore() {
 
 // blocking is an argument that is to know when the worker of its frame blocks. If the frame is not
 // promoted, other workers cannot get it then. The argument of a promoted frame must not change.
-type blocking interface{ blocks(promoted bool) }
+type blocking interface {
+	blocks(promoted bool, elements *atomic.Int64)
+	empty() bool // nothing is left to do in the frame
+}
 
 // blocks tells the arguments of all frames that the worker blocks, if they are to know.
-func (c *Ctx[A, R]) blocks() {
+func (c *Ctx[A, R]) blocks(elements *atomic.Int64) {
 	if !c.told {
 		return
 	}
 	for _, j := range c.jobs {
-		any(&j.arg).(blocking).blocks(true)
+		any(&j.arg).(blocking).blocks(true, elements)
 	}
 	for i := len(c.stack) - 1; i >= len(c.jobs)+c.shift; i-- {
-		any(&c.stack[i]).(blocking).blocks(false)
+		any(&c.stack[i]).(blocking).blocks(false, elements)
 	}
+}
+
+// pending returns how many private frames there are, and whether offered is a job of this stack. Frames
+// without elements do not count.
+func (c *Ctx[A, R]) pending(offered *Task) (private int, is bool) {
+	for _, j := range c.jobs {
+		is = is || &j.Task == offered && !(c.told && any(&j.arg).(blocking).empty())
+	}
+	private = max(c.height()-len(c.jobs), 0)
+	if c.told {
+		for i := len(c.jobs) + c.shift; i < len(c.stack); i++ {
+			if any(&c.stack[i]).(blocking).empty() {
+				private--
+			}
+		}
+	}
+	return private, is
 }
 
 // scrub clears the places of frames that are gone, in a microsecond at most.

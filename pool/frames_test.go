@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -225,7 +226,9 @@ func TestFrames_AwaitAfterJoiningTwice(t *testing.T) {
 // toldArgument records what it is told.
 type toldArgument struct{ told *[]bool }
 
-func (a *toldArgument) blocks(promoted bool) { *a.told = append(*a.told, promoted) }
+func (a *toldArgument) blocks(promoted bool, _ *atomic.Int64) { *a.told = append(*a.told, promoted) }
+
+func (a *toldArgument) empty() bool { return false }
 
 // The arguments of all frames learn that their worker blocks, also that of a promoted frame.
 func TestFrames_LearnThatTheWorkerBlocks(t *testing.T) {

@@ -61,6 +61,7 @@ func TestInjector_Compacts(t *testing.T) {
 		require.Equal(t, notStarted, c.status.Load())
 	}
 	require.Equal(t, 34, i.length())
+	require.Equal(t, 34, i.waiting((*Task).cause))
 	require.Len(t, i.takeAll(), 34)
 	i.closed.Store(true)
 	require.True(t, i.finished(0))

@@ -13,7 +13,7 @@ import (
 type Options struct {
 	// Workers is the number of workers, not counting spares: how many tasks run at once. 0 means
 	// runtime.GOMAXPROCS(0). If GOMAXPROCS changes later, as it does when the limits of a
-	// container change, the number follows after some thousand pauses of the workers.
+	// container change, the number follows after some thousand tasks or pauses of the workers.
 	Workers int
 
 	// Queue is how many submissions may wait to start. When the queue is full, Submit, Run and
@@ -41,7 +41,7 @@ type Options struct {
 	Patience time.Duration
 
 	// StallAfter is how long the pool must stand still before Stalled is called. It stands still if
-	// all workers block, submissions wait, and Spares allows no more workers. The report comes
+	// all workers block, tasks wait, and Spares allows no more workers. The report comes
 	// after StallAfter to twice StallAfter. A worker that blocks outside of [Worker.Blocking] and of
 	// calls of a pool counts as running. 0 means 10 s. A negative number turns the reports off, and
 	// so does a bubble of testing/synctest.

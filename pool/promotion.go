@@ -23,6 +23,7 @@ type forks struct {
 	fenced    int       // the depth of the newest fence
 	published uint64    // changes when a frame is published, or a task asks for its context
 	sleepers  *sleepers // to wake a worker for a published frame
+	elements  *atomic.Int64
 }
 
 // never is the poll word of all contexts that are not current. It is not 0, so their forks take
@@ -38,7 +39,11 @@ type frames interface {
 	// cut drops the frames from a position on.
 	cut(from int)
 	// blocks tells the frames that the worker blocks.
-	blocks()
+	// elements counts what the frames give away, as long as nobody has begun it.
+	blocks(elements *atomic.Int64)
+	// pending returns how many frames without a job have something to do, and whether offered is
+	// such a frame that has a job.
+	pending(offered *Task) (private int, is bool)
 	// scrub clears the places of frames that are gone.
 	scrub()
 }
@@ -193,7 +198,7 @@ func (f *forks) offer(r *recorder) bool {
 // blocks tells the frames that the worker blocks. What they hold, others can get only from them.
 func (f *forks) blocks() {
 	for _, c := range f.used {
-		c.frames.blocks()
+		c.frames.blocks(f.elements)
 	}
 }
 
@@ -266,4 +271,21 @@ func (f *forks) scrub() {
 	f.used = f.used[:0]
 	clear(f.levels)
 	clear(f.segments[len(f.segments):cap(f.segments)])
+}
+
+// inSlot is the part of pending that says that the frame in the slot counts, too.
+const inSlot uint64 = 1 << 31
+
+// pending returns the number of frames that nobody has begun, without the one in the slot, and
+// inSlot if that one counts, too.
+func (f *forks) pending() (n uint64) {
+	offered := f.slot.Load() //tla:- only this worker fills it
+	for _, c := range f.used {
+		private, is := c.frames.pending(offered)
+		n += uint64(private)
+		if is {
+			n |= inSlot
+		}
+	}
+	return n
 }

@@ -18,6 +18,7 @@ type registry struct {
 	lent    int       // how many workers are lent to submissions
 	closed  bool      // no worker goes on standby any more
 	follows bool      // target is GOMAXPROCS, also if that changes
+	kept    bool      // surplus workers may sleep that stayed active for a worker without a spare
 	opening bool      // New starts many workers, and nothing is submitted yet
 	deques  map[wsq.Deque[*Task]]bool
 }
@@ -150,7 +151,7 @@ func (s *registry) resizeLocked(p *state, n int) {
 		return
 	}
 	for ; s.target < n; s.target++ {
-		if s.surplus.Load() > 0 {
+		if s.surplus.Load() > 0 && s.refused.Load() == 0 { // otherwise, the surplus worker works for a blocked one
 			s.surplus.Add(-1)
 			p.injector.watch()
 		} else {
@@ -160,9 +161,7 @@ func (s *registry) resizeLocked(p *state, n int) {
 	if s.target > n {
 		s.surplus.Add(int32(s.target - n))
 		s.target = n
-		for _, w := range s.snapshot().victims {
-			w.parker.Unpark()
-		}
+		s.unparkAll()
 	}
 }
 
@@ -198,6 +197,48 @@ func (s *registry) uncompensate() {
 	s.blocked.Add(-1)
 	if !s.closed {
 		s.surplus.Add(1)
+	}
+	s.letGo()
+}
+
+// refuse is called for a worker that is about to block, and for which compensate has returned false.
+// Until accept is called, all workers that Options.Spares allows stay active, and take tasks in place
+// of that worker (UsesAll in MCSpares). If a spare has become free since compensate, it begins to work.
+func (s *registry) refuse(p *state) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed && s.spares() < p.options.Spares {
+		s.start(p, s.target, false)
+		s.surplus.Add(1)
+	}
+	s.refused.Add(1)
+	s.kept = true
+}
+
+// accept undoes refuse.
+func (s *registry) accept() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refused.Add(-1)
+	s.letGo()
+}
+
+// letGo lets surplus workers go on standby that have stayed active for a worker without a spare. The
+// caller holds mu.
+func (s *registry) letGo() {
+	if !s.kept || s.blocked.Load() != 0 || s.refused.Load() != 0 {
+		return
+	}
+	s.kept = false
+	if s.hasSurplus() {
+		s.unparkAll()
+	}
+}
+
+// unparkAll lets surplus workers that sleep go on standby. The caller holds mu.
+func (s *registry) unparkAll() {
+	for _, w := range s.snapshot().victims {
+		w.parker.Unpark()
 	}
 }
 

@@ -100,6 +100,8 @@ func (w *Worker) blockUnreplaced(f func()) {
 		f()
 		return
 	}
+	w.state.registry.refuse(w.state) // may panic, because of Options.Deque
+	defer w.state.registry.accept()
 	s := &unreplacedWait{}
 	w.workState = unreplaced
 	w.state.replacements.addUnreplaced(s)

@@ -3,6 +3,7 @@ package pool
 import (
 	"math"
 	"sync"
+	"sync/atomic"
 )
 
 // A worker that blocks in a loop has frames that nobody can take: only one is published. So it gives
@@ -24,18 +25,29 @@ type rest struct {
 	mu    sync.Mutex
 	spans []span               // not empty ones
 	at    map[*Worker]struct{} // the workers at the rest
+
+	of      *division
+	indices *atomic.Int64 // how many indices are in the rests of the pool
+}
+
+func newRest(of *division, indices *atomic.Int64) *rest {
+	return &rest{at: map[*Worker]struct{}{}, of: of, indices: indices}
 }
 
 // span is a range of indices.
 type span struct{ lo, hi int }
 
-// add puts the indices lo to hi-1 into the rest.
+// add puts the indices lo to hi-1 into the rest. If the loop has failed, nobody would take them.
 func (r *rest) add(lo, hi int) {
 	if lo >= hi {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.of.failed() {
+		return
+	}
+	r.indices.Add(int64(hi - lo))
 	if n := len(r.spans) - 1; n >= 0 {
 		switch s := &r.spans[n]; {
 		case s.hi == lo:
@@ -65,7 +77,25 @@ func (r *rest) take(n int) (lo, hi int) {
 	} else {
 		r.spans = r.spans[:k]
 	}
+	r.indices.Add(int64(lo - hi))
 	return lo, hi
+}
+
+// drop empties the rest of a loop that has failed.
+func (r *rest) drop() {
+	for {
+		if lo, hi := r.take(math.MaxInt); lo == hi {
+			return
+		}
+	}
+}
+
+// fails also drops the rest.
+func (l *loop) fails() {
+	l.division.fails()
+	if r := l.rest.Load(); r != nil {
+		r.drop()
+	}
 }
 
 // enter adds a worker to those at the rest. It returns false if it is one already, in a task below the
@@ -89,16 +119,19 @@ func (r *rest) leave(w *Worker) {
 
 // blocks tells the call that p is a frame of a worker which blocks. Others can get the elements of a
 // frame that is not promoted only from the call.
-func (p *part) blocks(promoted bool) {
+func (p *part) blocks(promoted bool, elements *atomic.Int64) {
 	if s, is := p.of.(*stint); is {
-		s.blocks(p, promoted)
+		s.blocks(p, promoted, elements)
 	}
 }
 
+// empty reports whether p is an invitation.
+func (p *part) empty() bool { return p.lo >= p.hi }
+
 // blocks gives the indices of a frame to the rest. The frame keeps none.
-func (s *stint) blocks(p *part, promoted bool) {
+func (s *stint) blocks(p *part, promoted bool, elements *atomic.Int64) {
 	if s.rest.Load() == nil {
-		s.rest.CompareAndSwap(nil, &rest{at: map[*Worker]struct{}{}})
+		s.rest.CompareAndSwap(nil, newRest(&s.division, elements))
 		s.state.Or(hasRest)
 	}
 	s.pace.stop()

@@ -3,6 +3,7 @@ package pool
 import (
 	"context"
 	"math"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,7 +11,7 @@ import (
 
 // A worker enters the rest of a loop once, until it leaves.
 func TestRest_EnteredOnce(t *testing.T) {
-	r, w := &rest{at: map[*Worker]struct{}{}}, &Worker{}
+	r, w := newRest(&division{}, &atomic.Int64{}), &Worker{}
 	for range 2 {
 		require.True(t, r.enter(w))
 		require.False(t, r.enter(w))

@@ -194,9 +194,13 @@ func (w *searcher) mayRun(t, awaited *Task) bool {
 }
 
 // scrub clears references to tasks that are gone. A worker calls it before it goes to sleep,
-// and from time to time if it never sleeps.
+// and from time to time if it never sleeps. A waiting worker only records which frames it keeps.
 func (w *searcher) scrub(awaited *Task) {
-	if !w.dirty || awaited != nil {
+	if awaited != nil {
+		w.recordPending()
+		return
+	}
+	if !w.dirty {
 		return
 	}
 	w.dirty, w.unscrubbed = false, 0

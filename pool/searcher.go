@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"sync/atomic"
 	"time"
 
 	"github.com/stealproof/stealproof/internal/park"
@@ -27,6 +28,9 @@ type searcher struct {
 	victim    bool      // it is in workerList.victims; guarded by registry.mu
 	goFunc    goFunc    // the task of the running function from Pool.Go
 
+	recorded atomic.Uint64 // the frames that waited on it when it last blocked, or waited in a join: see recordPending
+	ending   atomic.Bool   // it waits for the end of tasks that it has withdrawn
+
 	spin          spinPolicy
 	crowd         int    // how many victims there were at the last look
 	target        int    // how many of them were to be active without spares; 0 if that is not known
@@ -43,6 +47,7 @@ func (w *searcher) init(p *shared, handle *Worker, number uint32, deque wsq.Dequ
 	w.pool, w.handle, w.deque, w.sleepers = p, handle, deque, &p.sleepers
 	w.parker = park.New()
 	w.number, w.tracer = number, &p.tracer
+	w.elements = &p.elements
 	w.counted.since = time.Since(epoch)
 	w.random = random(number*2 + 1)
 	w.crowd = int(number) + 1
@@ -57,4 +62,23 @@ func (r *random) below(n int) int {
 	*r ^= *r >> 17
 	*r ^= *r << 5
 	return int(uint64(*r) * uint64(n) >> 32)
+}
+
+// oneRecord is the part of searcher.recorded that counts how often the worker has recorded.
+const oneRecord uint64 = 1 << 32
+
+// recordPending records which frames wait on this worker.
+func (w *searcher) recordPending() {
+	times := w.recorded.Load() / oneRecord
+	w.recorded.Store((times+1)*oneRecord + w.forks.pending())
+}
+
+// pendingFrames returns how many frames wait on the worker, according to its last record.
+func (w *searcher) pendingFrames() int {
+	r := w.recorded.Load()
+	n := int(r % inSlot)
+	if r&inSlot != 0 && w.slot.Load() != nil {
+		n++
+	}
+	return n
 }

@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,11 +10,13 @@ import (
 // countedFrames is a stack of frames that only counts them.
 type countedFrames struct{ all, jobs int }
 
-func (c *countedFrames) height() int   { return c.all }
-func (c *countedFrames) promoted() int { return c.jobs }
-func (c *countedFrames) cut(from int)  { c.all, c.jobs = from, min(from, c.jobs) }
-func (*countedFrames) blocks()         {}
-func (c *countedFrames) scrub()        {}
+func (c *countedFrames) height() int        { return c.all }
+func (c *countedFrames) promoted() int      { return c.jobs }
+func (c *countedFrames) cut(from int)       { c.all, c.jobs = from, min(from, c.jobs) }
+func (*countedFrames) blocks(*atomic.Int64) {}
+
+func (*countedFrames) pending(*Task) (int, bool) { return 0, false }
+func (c *countedFrames) scrub()                  {}
 
 func (c *countedFrames) promote(scope *Task, inside *isolation) *Task {
 	c.jobs++

@@ -9,6 +9,7 @@ type shared struct {
 	sleepers  sleepers
 	injector  injector
 	workers   workerSet
+	elements  atomic.Int64 // that blocked workers have given away, and nobody has begun
 
 	abandoned atomic.Pointer[failure] // set by CloseNow
 	tracer    atomic.Pointer[tracer]

@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// Stall says that nothing has gone on in a pool for some time, although submissions wait. All
+// Stall says that nothing has gone on in a pool for some time, although tasks wait. All
 // workers are in calls that block, or wait for tasks of such workers, and Options.Spares allows
-// no more workers. If the calls wait for the submissions, the pool will never go on. If they wait
+// no more workers. If the calls wait for these tasks, the pool will never go on. If they wait
 // for something else, such as a timer or the network, it goes on when one of them returns.
 type Stall struct {
 	For     time.Duration // how long nothing has gone on, at least
-	Waiting int           // how many submissions and tasks wait for a worker
+	Waiting int           // how many submissions, tasks and indices of loops wait for a worker
 	Spares  int           // the limit
 	Calls   []BlockedCall // the calls that block, the longest first
 }
@@ -71,7 +71,7 @@ func (s *state) watchStalls() {
 	s.stalls.timer.Stop()
 }
 
-// blocks records that the worker begins to block, and returns the record before.
+// blocks records that the worker begins to block, and which frames wait meanwhile. It returns the record before.
 func (w *Worker) blocks() (before int64) {
 	if w.state.stalls.after == 0 {
 		return 0
@@ -79,6 +79,7 @@ func (w *Worker) blocks() (before int64) {
 	if w.line == "" {
 		w.names()
 	}
+	w.recordPending()
 	return w.blockedSince.Swap(sinceEpoch())
 }
 
@@ -102,9 +103,13 @@ func (w *Worker) resumes() (before int64) {
 
 // unblocks restores a record.
 func (w *Worker) unblocks(before int64) {
-	if w.state.stalls.after != 0 {
-		w.blockedSince.Store(before)
+	if w.state.stalls.after == 0 {
+		return
 	}
+	if before != 0 { // the worker may have published frames meanwhile
+		w.recordPending()
+	}
+	w.blockedSince.Store(before)
 }
 
 // watch makes the timer run. It is called when a worker is blocked without a spare.
@@ -132,60 +137,24 @@ func (s *state) looksForStall() {
 	l := &s.stalls
 	l.mu.Lock()
 	l.looks++
-	found, calls := s.stalled()
+	found, calls, waiting := s.stalled()
 	same := found != nil && slices.Equal(found, l.seen)
 	report := same && !l.reported
 	l.seen, l.reported = found, same
 	l.mu.Unlock()
 	if report {
-		s.reportStall(calls)
+		s.reportStall(calls, waiting)
 	}
 	l.on.Store(false)
-	if s.replacements.lacksSome() {
+	if s.workers.refused.Load() > 0 {
 		l.watch()
 	}
 }
 
-// stalled returns nil if a worker runs a task or may take one. Otherwise it returns the times at
-// which the workers have begun to block, and the number of workers that were woken for a task. No
-// two calls have the same time, so equal results mean that nothing went on.
-func (s *state) stalled() (found []int64, calls []*Worker) {
-	list := s.workers.snapshot()
-	l := &s.sleepers
-	l.mu.Lock()
-	helpers := len(l.byKind[helping])
-	found = append(found, int64(l.wakes), int64(helpers))
-	l.mu.Unlock()
-	for _, v := range list.all {
-		if at := v.handle.blockedSince.Load(); at != 0 {
-			found = append(found, at)
-			calls = append(calls, v.handle)
-		}
-	}
-	if len(calls)+helpers != list.active || !s.injector.some.Load() || !s.registry.exhausted(s) {
-		return nil, nil
-	}
-	return found, calls
-}
-
-// exhausted reports whether Options.Spares allows no more workers.
-func (r *registry) exhausted(p *state) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.spares() >= p.options.Spares
-}
-
-// lacksSome reports whether a worker is blocked without a spare or a replacement.
-func (r *replacements) lacksSome() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return len(r.unreplaced) > 0
-}
-
 // reportStall tells Options.Stalled, or prints.
-func (s *state) reportStall(blocked []*Worker) {
+func (s *state) reportStall(blocked []*Worker, waiting int) {
 	now, stacks := sinceEpoch(), allStacks()
-	r := &Stall{For: s.stalls.after, Waiting: s.injector.length(), Spares: s.options.Spares}
+	r := &Stall{For: s.stalls.after, Waiting: waiting, Spares: s.options.Spares}
 	for _, w := range blocked {
 		at, line := w.blockedSince.Load(), w.lineSeen.Load()
 		if at == 0 || line == nil {

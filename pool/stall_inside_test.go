@@ -67,11 +67,11 @@ func TestStall_WithAWaitingWorker(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, holds(func() bool { return blocked.Load() && p.Sleeping() == 1 }))
 	require.NoError(t, p.Go(func(*Worker) {}))
-	before, calls := p.stalled()
+	before, calls, _ := p.stalled()
 	if len(calls) == 1 {
 		calls[0].blockedSince.Add(1)
 	}
-	after, _ := p.stalled()
+	after, _, _ := p.stalled()
 	over.Store(true)
 	_, err = f.Get(context.Background())
 	require.NoError(t, err)
@@ -93,4 +93,28 @@ func TestStall_NotOfAReplacement(t *testing.T) {
 			assert.Equal(t, before, w.blockedSince.Load())
 		})
 	})
+}
+
+// A spare may become free after a call was refused one, and before that call counts. Then it works for that call, and
+// goes on standby again when the call ends.
+func TestRegistry_RefusesAgain(t *testing.T) {
+	p := opened(t, Options{Workers: 1, Spares: 1})
+	r := &p.registry
+	rests := func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return len(r.standby) == 1
+	}
+	require.True(t, r.compensate(p.state))
+	require.False(t, r.compensate(p.state))
+	r.uncompensate()
+	require.True(t, holds(func() bool {
+		runsTask(t, p, func(*Worker) {}) // a worker that sleeps goes on standby after its next task
+		return rests()
+	}))
+	r.refuse(p.state)
+	require.False(t, rests())
+	require.False(t, r.hasSurplus())
+	r.accept()
+	require.True(t, holds(rests))
 }

@@ -17,6 +17,7 @@ type Worker struct {
 	frames    []frames // indexed by number of definition, nil if not used yet
 	workState workState
 	pauses    uint // how often it found no task
+	turnsHad  uint // how many tasks it has begun that it did not fork itself
 	released  bool // on standby: it must leave; guarded by registry.mu
 
 	blockedSince atomic.Int64           // when it began to block; 0 if it does not

@@ -231,22 +231,22 @@ func TestStall_Signs(t *testing.T) {
 		})
 	}))
 	require.True(t, holds(blocked.Load))
-	require.True(t, p.replacements.lacksSome())
+	require.Positive(t, p.workers.refused.Load())
 	require.NoError(t, p.Go(func(*Worker) { t.Error("the task was not dropped") }))
-	before, _ := p.stalled()
+	before, _, _ := p.stalled()
 	require.NotNil(t, before)
 	p.sleepers.mu.Lock()
 	p.sleepers.wakes++
 	p.sleepers.mu.Unlock()
-	after, _ := p.stalled()
+	after, _, _ := p.stalled()
 	require.NotNil(t, after)
 	require.False(t, slices.Equal(before, after))
 	p.abandon()
-	after, _ = p.stalled()
+	after, _, _ = p.stalled()
 	require.Nil(t, after, "no submission waits")
 	over.Store(true)
 	require.NoError(t, p.Close(context.Background()))
-	require.False(t, p.replacements.lacksSome())
+	require.Zero(t, p.workers.refused.Load())
 }
 
 // The timer for stalls stays stopped after the last worker has left.
@@ -278,7 +278,7 @@ func TestInjector_GivesUp(t *testing.T) {
 
 // Neighbouring ranges of a loop's rest are taken together.
 func TestRest_JoinsNeighbours(t *testing.T) {
-	r := &rest{}
+	r := newRest(&division{}, &atomic.Int64{})
 	r.add(4, 8)
 	r.add(0, 4)
 	r.add(8, 9)

@@ -8,6 +8,7 @@ type workerSet struct {
 	list    atomic.Pointer[workerList] // replaced under registry.mu
 	surplus atomic.Int32               // how many workers are to go on standby; changed under registry.mu
 	blocked atomic.Int32               // how many are blocked with a spare in their place; changed under registry.mu
+	refused atomic.Int32               // how many are blocked and were refused a spare; changed under registry.mu
 }
 
 // workerList is all workers, by number, and the count of active ones. The contexts are here so
@@ -64,10 +65,11 @@ func (s *workerSet) all() []*searcher { return s.snapshot().all }
 
 // hasSurplus reports whether a worker is to go on standby. It returns false while a worker is
 // blocked. The blocked worker may wait for a submission, and all other workers may wait in
-// joins, where they take no submissions.
+// joins, where they take no submissions. If the blocked worker was refused a spare, a worker that
+// becomes surplus takes tasks in its place.
 func (s *workerSet) hasSurplus() bool {
 	if s.surplus.Load() == 0 {
 		return false
 	}
-	return s.blocked.Load() == 0
+	return s.blocked.Load() == 0 && s.refused.Load() == 0
 }

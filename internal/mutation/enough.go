@@ -26,12 +26,23 @@ const (
 	longTasks     = "all workers must be in long tasks while a submission waits. Fixed tests do that, and random trees have short tasks"
 	allowedBottom = "no operation answers wrongly: " + emptyBottom + ". A run in which upkeep reads bottom differs from the specification"
 	returning     = "a worker must go on standby and come back, and its tasks must wait for others. Fixed tests do that; random programs keep their workers"
+	allBlock      = "all workers must block at the limit of spares until something else is done. Fixed tests do that; random programs end by themselves"
+	reports       = "no result is wrong. A report of a stall is missing or too much, and fixed tests look at the reports"
 
 	idleMemory = "no result is wrong. A worker keeps values reachable, and fixed tests check what the collector frees"
 )
 
 var enough = map[string]string{
 	"pool-keeps-labels":                         "no result is wrong. Fixed tests read the profiler labels of tasks",
+	"pool-rests-beside-refused":                 allBlock,
+	"pool-refuses-for-good":                     allBlock,
+	"pool-grows-into-surplus":                   allBlock,
+	"pool-stall-sees-no-rest":                   reports,
+	"pool-stall-sees-no-frames":                 reports,
+	"pool-stall-sees-cancelled":                 reports,
+	"pool-stall-sees-started":                   reports,
+	"pool-failed-loop-keeps-indices":            reports,
+	"pool-busy-worker-follows-not":              "no result is wrong. The number of workers is that of an earlier GOMAXPROCS, and a fixed test changes it",
 	"pool-keeps-locked-threads":                 "no result is wrong. A task must leave its thread locked, and a fixed test does",
 	"pool-new-looks-at-all":                     late,
 	"pool-lends-nobody":                         longTasks,

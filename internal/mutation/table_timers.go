@@ -4,7 +4,7 @@ package mutation
 var timerTable = []CheckerMutant{
 	ofTimers("timer-stop-forgets-value", "model/shim/time/timer.go", "was, t.set = t.set || held > 0, false", "was, t.set = t.set, false",
 		"Stop says that a value that nobody has received was received"),
-	ofTimers("timer-stop-keeps-value", "internal/engine/timed.go", "\t\tc.receives(e, e.current.id)\n", "",
+	ofTimers("timer-stop-keeps-value", "internal/engine/timed.go", "\t\tc.receives(e, e.current().id)\n", "",
 		"Stop leaves the value in the channel"),
 	ofTimers("timer-stop-stays-set", "model/shim/time/timer.go", "was, t.set = t.set || held > 0, false", "was = t.set || held > 0",
 		"a stopped timer fires"),

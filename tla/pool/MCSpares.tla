@@ -16,8 +16,8 @@ TypeOK ==
   /\ state \in [Task -> {"new", "queued", "begun", "done"}]
   /\ left \in [Task -> SUBSET Task]
   /\ \A w \in Worker : \A c \in Calls(w) :
-       /\ c.task \in Task /\ c.goal \in {0} \cup Task /\ c.spare \in {"none", "waits", "blocks"}
-       /\ c.how \in {"run", "enters", "replaced", "refused", "unreplaced", "join"}
+       /\ c.task \in Task /\ c.goal \in {0} \cup Task /\ c.spare \in {"none", "waits", "blocks", "refused"}
+       /\ c.how \in {"run", "enters", "replaced", "refused", "unreplaced", "join", "foreign", "barred"}
   /\ active \subseteq Worker /\ blocked \in Nat /\ surplus \in Nat
   /\ replaced \subseteq Worker /\ unreplaced \subseteq Worker /\ asked \subseteq Worker
   /\ standsFor \in [Worker -> {0} \cup Worker]
@@ -37,12 +37,20 @@ Counts ==
 \* A worker that may be asked waits with a spare. A worker in unreplaced waits without one.
 Asks ==
   /\ \A w \in replaced \cup asked : Does(w, "replaced") /\ Top(w).spare # "none"
-  /\ \A w \in unreplaced : Does(w, "unreplaced") /\ Top(w).spare = "none"
+  /\ \A w \in unreplaced : Does(w, "unreplaced") /\ Top(w).spare = "refused"
   /\ replaced \cap {w \in Worker : standsFor[w] # 0} = {} /\ \A w \in Worker : standsFor[w] \notin unreplaced
 
 \* While a worker waits without a replacement, no worker with a spare waits for a queued
 \* future.
 NobodyLeft == unreplaced # {} => \A w \in replaced : state[Top(w).goal] # "queued"
+
+\* While a worker is blocked without a spare, as many workers are active as the limit allows. So
+\* when a spare becomes free, a worker more takes tasks.
+UsesAll == NobodyLacks \/ blocked + surplus = Spares
+
+\* If nothing can go on, that is told. If it is told, nothing can go on.
+Reported == AllDone \/ ENABLED Step \/ Told
+NoFalseAlarm == Told => ~ENABLED Step
 
 GetsAll == \A t \in Task : state[t] = "done" => \A u \in needs[t] : state[u] = "done"
 
@@ -52,7 +60,7 @@ GetsAll == \A t \in Task : state[t] = "done" => \A u \in needs[t] : state[u] = "
 (* does not.                                                                *)
 
 Ahead(w) == \/ Take(w) \/ Steal(w) \/ Got(w) \/ Join(w) \/ End(w) \/ Get(w) \/ Enter(w)
-            \/ Refused(w) \/ WaitUnreplaced(w) \/ Answer(w) \/ Return(w) \/ Finish(w)
+            \/ Foreign(w) \/ WaitForeign(w) \/ Refused(w) \/ WaitUnreplaced(w) \/ Answer(w) \/ Return(w) \/ Finish(w)
 FairSpec == Spec /\ \A w \in Worker : SF_vars(Ahead(w)) /\ WF_vars(Unblock(w))
 
 \* Where no task blocks, it is enough that some worker goes on.
@@ -85,7 +93,14 @@ OfBlocks == [
   InBlocking  |-> \E w \in Worker : Does(w, "replaced") /\ Top(w).spare = "blocks",
   BlocksAgain |-> \E w \in Worker : Cardinality(Spared(w)) = 2 ]
 
-Reached == IF Blocks = 1 THEN OfBlocks ELSE IF Workers = 2 THEN OfTwo ELSE OfOne
+OfForeign == [
+  StallOfAKid   |-> Told /\ \A t \in Task : state[t] = "queued" => Kid(t),
+  FreedSpare    |-> ~NobodyLacks /\ surplus > 0 /\ blocked = 0 /\ \E w \in Worker : Free(w) ]
+
+OfNoSpares == [
+  StallWithJoin |-> Told /\ \E w \in Worker : Does(w, "join") ]
+
+Reached == IF Spares = 0 THEN OfNoSpares ELSE IF Blocks = 2 THEN OfForeign ELSE IF Blocks = 1 THEN OfBlocks ELSE IF Workers = 2 THEN OfTwo ELSE OfOne
 
 ASSUME TLCSet(1, {})
 SomethingUnreached ==

@@ -3,43 +3,45 @@
 (* This module says which worker takes the place of a worker that waits    *)
 (* for a future, and what happens at the limit of spares. Names in         *)
 (* parentheses are faults (see Naive), except End, a step. No code has     *)
-(* these labels. A step here is a critical section of the lock of          *)
+(* these labels. A step is a critical section of the lock of               *)
 (* pool/registry.go or pool/replacements.go, or all that a worker does     *)
-(* between two such sections.                                              *)
+(* between two of them.                                                    *)
 (*                                                                         *)
 (* Tasks wait for tasks with greater numbers, so no two wait for each      *)
 (* other. A task is a future, which was submitted, or a kid, which another *)
 (* task forks and joins. A worker without a task takes a future from the   *)
-(* queue. Such a worker may also steal a kid. A worker that waits in a     *)
-(* join may steal a kid of its own tree, and takes no futures. (If it took *)
-(* kids of other trees, all could hang: AnyTree.) The order in which       *)
-(* futures leave the queue is open here, and so is the order in which a    *)
-(* task waits.                                                             *)
+(* queue, or steals a kid. A worker that waits in a join may steal a kid   *)
+(* of its own tree, and takes no futures. (If it took kids of other trees, *)
+(* all could hang: AnyTree.) The order in which futures leave the queue is *)
+(* open here, and so is the order in which a task waits.                   *)
 (*                                                                         *)
 (* A task that waits for a kid runs the kid itself if no other worker has  *)
 (* it. A worker that waits for a future gets a spare in its place, unless  *)
 (* the limit is reached. With a spare, it does not run the future: its     *)
-(* context may end before the future does, and then it must return. (A     *)
-(* Future.Join, or a Get whose context cannot end, does run it: End.) It   *)
-(* relies on the spare, and on all active workers, to take the future from *)
-(* the queue. Without a spare, it runs the future itself if that has not   *)
-(* begun.                                                                  *)
+(* context may end before, and then it must return. (A Future.Join, or a   *)
+(* Get whose context cannot end, does run it: End.) It relies on the       *)
+(* active workers to take the future from the queue. Without a spare, it   *)
+(* runs the future itself if that has not begun.                           *)
 (*                                                                         *)
-(* If the future has begun, the worker waits unreplaced. Then there is one *)
-(* worker less that takes futures. Even the last one may wait unreplaced,  *)
-(* for a task that in turn waits for a queued future. So for each          *)
-(* unreplaced worker, another one is asked: a worker with a spare whose    *)
-(* future is still queued runs its future itself. If there is none, the    *)
-(* next worker that begins to wait with a spare is asked (AskedAtOnce:     *)
-(* only the present ones are). While it runs the future it has no spare:   *)
-(* its spare stands for the unreplaced worker (SparedStill: it still has   *)
-(* one). That ends when its own wait is over, or if another worker has     *)
-(* begun the future. Then the next worker is asked (StandsInOnce: it is    *)
-(* not; Program 1).                                                        *)
+(* If the future has begun, the worker waits unreplaced. Even the last     *)
+(* worker that takes futures may wait so, for a task that in turn waits    *)
+(* for a queued future. So for each unreplaced worker, another one is      *)
+(* asked: a worker with a spare whose future is still queued runs its      *)
+(* future itself. If there is none, the next worker that begins to wait    *)
+(* with a spare is asked (AskedAtOnce: only the present ones are). While   *)
+(* it runs the future, its spare stands for the unreplaced worker          *)
+(* (SparedStill: it still has one). That ends when its own wait is over,   *)
+(* or if another worker has begun the future. Then the next worker is      *)
+(* asked (StandsInOnce: it is not).                                        *)
 (*                                                                         *)
 (* With Blocks = 1, a task may also have a spare without waiting, as in    *)
 (* Worker.Blocking, and wait for futures meanwhile. Then that spare is     *)
-(* enough. See MCSpares.                                                   *)
+(* enough. With Blocks = 2, a task may wait in Worker.Blocking, and the    *)
+(* pool does not know for which task. At the limit of spares, the pool may *)
+(* hang then. A look notices that (Told). It must count kids, too          *)
+(* (OnlyFutures). While a worker is blocked without a spare, no worker     *)
+(* stands by (StandsBy: one does). Otherwise nobody might take what it     *)
+(* waits for.                                                              *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, FiniteSets
 
@@ -47,7 +49,7 @@ CONSTANTS
   Workers,  \* the number of active workers without blocks: 1, 2, ...
   Spares,   \* the limit: 0, 1, ...
   Tasks,    \* 1..Tasks
-  Blocks,   \* 1 if tasks also block, as in Worker.Blocking; else 0
+  Blocks,   \* 1 if tasks also block, as in Worker.Blocking; 2 if they wait there; else 0
   Program,  \* 0: all possible needs of tasks; 1: five given tasks
   Naive     \* "" or the fault of a Naive configuration
 
@@ -70,10 +72,9 @@ VARIABLES
 
 vars == <<needs, parent, state, left, stack, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
-\* A call is a task and the state of its worker in it. The worker runs the task, or waits
-\* for goal: with a spare in its place (enters, replaced), without one (refused,
-\* unreplaced), or in a join. spare says whether the spare came for the wait, or because the
-\* task blocks, or whether there is none.
+\* A call is a task and the state of its worker in it. The worker runs the task, or waits for goal:
+\* with a spare (enters, replaced), without one (refused, unreplaced), in a join, or in Worker.Blocking
+\* (foreign; barred without a spare). spare says why there is a spare, or none.
 Call(t, how, goal, spare) == [task |-> t, how |-> how, goal |-> goal, spare |-> spare]
 Free(w) == w \in active /\ stack[w] = <<>>
 Busy(w) == stack[w] # <<>>
@@ -81,12 +82,13 @@ Top(w) == stack[w][Len(stack[w])]
 Does(w, how) == Busy(w) /\ Top(w).how = how
 Now(w, how, goal, spare) == [stack[w] EXCEPT ![Len(stack[w])] = Call(Top(w).task, how, goal, spare)]
 Above(calls, t) == Append(calls, Call(t, "run", 0, "none"))
+Lacks(w) == \E k \in 1..Len(stack[w]) : stack[w][k].spare = "refused"
+NobodyLacks == \A w \in Worker : ~Lacks(w)
 
 Kid(t) == parent[t] # 0
 RECURSIVE Root(_)
 Root(t) == IF Kid(t) THEN Root(parent[t]) ELSE t
 
-\* A worker begins t, whose kids are then queued.
 Begin(t) ==
   state' = [u \in Task |-> CASE u = t -> "begun" [] parent[u] = t -> "queued" [] OTHER -> state[u]]
 
@@ -123,7 +125,6 @@ Steal(w) ==
        /\ stack' = [stack EXCEPT ![w] = Above(stack[w], t)]
   /\ UNCHANGED <<needs, parent, left, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
-\* A task needs a task that is already done, and goes on.
 Got(w) ==
   /\ Does(w, "run")
   /\ \E u \in left[Top(w).task] :
@@ -144,8 +145,6 @@ Join(w) ==
              /\ UNCHANGED state
   /\ UNCHANGED <<needs, parent, left, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
-\* A worker whose context cannot end runs a future that has not begun. It is not in
-\* unreplaced: the future runs on top of its stack.
 RunsQueued(w, u) == Begin(u) /\ stack' = [stack EXCEPT ![w] = Above(Now(w, "unreplaced", u, Top(w).spare), u)]
 End(w) ==
   /\ Does(w, "run")
@@ -185,7 +184,6 @@ Match(them, those, others, told) ==
          /\ asked' = told \cup {v}
          /\ standsFor' = [others EXCEPT ![v] = d]
 
-\* A wait with a spare is entered after the spare has come.
 Get(w) ==
   /\ Does(w, "run")
   /\ \E u \in left[Top(w).task] :
@@ -203,25 +201,39 @@ Enter(w) ==
   /\ Match(replaced \cup {w}, IF Naive = "AskedAtOnce" THEN {} ELSE unreplaced, standsFor, asked)
   /\ UNCHANGED <<needs, parent, state, left, active, blocked, surplus>>
 
-\* Without a spare, a worker runs a queued future, and otherwise waits unreplaced. The spare
-\* was refused before, under another lock.
+\* The spare was refused before, under another lock.
 Refused(w) ==
   /\ Does(w, "run") /\ Top(w).spare = "none" /\ NoSpare
   /\ \E u \in left[Top(w).task] :
        /\ ~Kid(u) /\ state[u] # "done"
-       /\ stack' = [stack EXCEPT ![w] = Now(w, "refused", u, "none")]
+       /\ stack' = [stack EXCEPT ![w] = Now(w, "refused", u, "refused")]
   /\ UNCHANGED <<needs, parent, state, left, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
 WaitUnreplaced(w) ==
   /\ Does(w, "refused")
   /\ LET u == Top(w).goal IN
      IF state[u] = "queued" THEN RunsQueued(w, u) /\ UNCHANGED <<replaced, unreplaced, asked, standsFor>>
-     ELSE /\ stack' = [stack EXCEPT ![w] = Now(w, "unreplaced", u, "none")]
+     ELSE /\ stack' = [stack EXCEPT ![w] = Now(w, "unreplaced", u, "refused")]
           /\ Match(replaced, CASE Naive = "NobodyAsked" -> {}
                              [] Naive = "AskedAtOnce" /\ \A v \in replaced : state[Top(v).goal] # "queued" -> {}
                              [] OTHER -> unreplaced \cup {w}, standsFor, asked)
           /\ UNCHANGED state
   /\ UNCHANGED <<needs, parent, left, active, blocked, surplus>>
+
+Foreign(w) ==
+  /\ Blocks = 2 /\ Does(w, "run") /\ Top(w).spare = "none"
+  /\ \E u \in left[Top(w).task] :
+       /\ state[u] # "done"
+       /\ \/ Spare /\ stack' = [stack EXCEPT ![w] = Now(w, "foreign", u, "waits")]
+          \/ /\ NoSpare /\ stack' = [stack EXCEPT ![w] = Now(w, "barred", u, "refused")]
+             /\ UNCHANGED <<active, blocked, surplus>>
+  /\ UNCHANGED <<needs, parent, state, left, replaced, unreplaced, asked, standsFor>>
+
+WaitForeign(w) ==
+  /\ Does(w, "barred")
+  /\ stack' = [stack EXCEPT ![w] = Now(w, "unreplaced", Top(w).goal, "refused")]
+  /\ Match(replaced, unreplaced \cup {w}, standsFor, asked)
+  /\ UNCHANGED <<needs, parent, state, left, active, blocked, surplus>>
 
 \* A worker that was asked runs its future. If that has begun, the worker is no longer a
 \* replacement.
@@ -241,7 +253,7 @@ Answer(w) ==
 \* no longer a replacement. A worker of unreplaced no longer needs one.
 Return(w) ==
   /\ Busy(w) /\ Top(w).how # "run" /\ state[Top(w).goal] = "done"
-  /\ stack' = [stack EXCEPT ![w] = Now(w, "run", 0, IF Top(w).spare = "waits" THEN "none" ELSE Top(w).spare)]
+  /\ stack' = [stack EXCEPT ![w] = Now(w, "run", 0, IF Top(w).spare \in {"waits", "refused"} THEN "none" ELSE Top(w).spare)]
   /\ left' = [left EXCEPT ![Top(w).task] = @ \ {Top(w).goal}]
   /\ IF Top(w).spare = "waits" THEN blocked' = blocked - 1 /\ surplus' = surplus + 1
      ELSE UNCHANGED <<blocked, surplus>>
@@ -260,18 +272,28 @@ Finish(w) ==
   /\ UNCHANGED <<needs, parent, left, active, blocked, surplus, replaced, unreplaced, asked, standsFor>>
 
 StandBy(w) ==
-  /\ Free(w) /\ surplus > 0 /\ blocked = 0
+  /\ Free(w) /\ surplus > 0 /\ blocked = 0 /\ (NobodyLacks \/ Naive = "StandsBy")
   /\ active' = active \ {w} /\ surplus' = surplus - 1
   /\ UNCHANGED <<needs, parent, state, left, stack, blocked, replaced, unreplaced, asked, standsFor>>
 
-AllDone == \A t \in Task : state[t] = "done"
-Terminating == AllDone /\ UNCHANGED vars
+\* A look at the pool finds a stall. A worker that can go on has done so by the next look.
+Stands(w) ==
+  /\ Busy(w) /\ Top(w).how \in {"replaced", "unreplaced", "foreign", "join"}
+  /\ state[Top(w).goal] # "done" /\ w \notin asked
+  /\ Does(w, "join") => \A t \in Task : Kid(t) /\ Root(t) = Root(Top(w).task) => state[t] # "queued"
+Told ==
+  /\ Blocks = 2 /\ ~NobodyLacks
+  /\ \A w \in active : Stands(w)
+  /\ \E t \in Task : state[t] = "queued" /\ (Naive = "OnlyFutures" => ~Kid(t))
 
-Next ==
-  \/ \E w \in Worker :
-       \/ Take(w) \/ Steal(w) \/ Got(w) \/ Join(w) \/ End(w) \/ Block(w) \/ Unblock(w) \/ Get(w)
-       \/ Enter(w) \/ Refused(w) \/ WaitUnreplaced(w) \/ Answer(w) \/ Return(w) \/ Finish(w) \/ StandBy(w)
-  \/ Terminating
+AllDone == \A t \in Task : state[t] = "done"
+Terminating == (AllDone \/ Told) /\ UNCHANGED vars
+
+Step == \E w \in Worker :
+  \/ Take(w) \/ Steal(w) \/ Got(w) \/ Join(w) \/ End(w) \/ Block(w) \/ Unblock(w) \/ Get(w)
+  \/ Foreign(w) \/ WaitForeign(w)
+  \/ Enter(w) \/ Refused(w) \/ WaitUnreplaced(w) \/ Answer(w) \/ Return(w) \/ Finish(w) \/ StandBy(w)
+Next == Step \/ Terminating
 
 Spec == Init /\ [][Next]_vars
 =============================================================================
