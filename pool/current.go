@@ -12,6 +12,7 @@ func (w *Worker) bindGoroutine() {
 	w.boundTo.Store(w.goroutine)
 	park.SetLocal(w)
 	w.line = ""
+	w.seat.on = w.state.options.CallerRuns
 	if int(w.number) >= w.state.options.Workers { // a spare's tasks probably block
 		w.names()
 	}

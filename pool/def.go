@@ -53,7 +53,7 @@ func (d *Def[A, R]) Run(ctx context.Context, x Executor, a A) (R, error) {
 	d.check()
 	j := &job[A, R]{def: d, arg: a}
 	j.body = j
-	err := perform(ctx, x, &j.Task)
+	err := performHere(ctx, x, &j.Task)
 	return j.result, err
 }
 

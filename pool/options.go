@@ -58,6 +58,18 @@ type Options struct {
 	// no deque.
 	Deque func() wsq.Deque[*Task]
 
+	// CallerRuns lets a call of [Run], of [Def.Run] or of a loop such as [For] from outside run its
+	// function on the caller's goroutine. The caller takes the place of an idle worker that sleeps, so no more tasks run at
+	// once than without. It takes none if submissions wait, if the context has profiler labels, or if
+	// it is in a task of another pool. Then, or if no worker sleeps, a worker runs the function.
+	//
+	// Such a call takes about as long as a send to a goroutine and its answer, and less than half of
+	// the time of a hand-over. The function is a task as any other, but where it runs depends on
+	// whether a worker sleeps. Some functions see the difference: if it locks itself to its thread,
+	// the caller's goroutine stays locked. It has the caller's profiler labels, and its nested calls
+	// set none. So it is off unless set.
+	CallerRuns bool
+
 	// Panicked is called by a worker when a function of [Pool.Go], TryGo or GoContext has panicked,
 	// because no call waits for it. nil ends the program, as an unrecovered panic does, unless the task
 	// called runtime.Goexit. Panicked occupies its worker while it runs. If Panicked itself

@@ -60,15 +60,13 @@ func (s *state) workerOfOtherPool() *Worker {
 	if len(*all) == 1 && (*all)[0] == s {
 		return nil
 	}
-	if here, known := park.Local(); known {
-		if w, _ := here.(*Worker); w != nil && w.state != s && w.task != nil {
-			return w
-		}
-		return nil
+	here, known := park.Local()
+	if w, _ := here.(*Worker); w != nil && w.state != s && w.task != nil {
+		return w
 	}
 	g := park.Goroutine()
 	for _, o := range *all {
-		if o == s {
+		if o == s || known && !o.options.CallerRuns { // the goroutines of callers keep no worker
 			continue
 		}
 		if w := o.workerOn(g); w != nil && w.task != nil {

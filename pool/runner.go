@@ -15,6 +15,7 @@ type runner struct {
 	took      time.Duration // when a lent worker took its submission, measured from epoch
 	missed    bool          // the cancel bit was seen, and may be meant for a task that waits below
 	worn      *labels       // those of the goroutine, as far as the pool has set them
+	isGuest   bool          // callers work with this handle: see guest.go
 }
 
 // run runs a task. It returns false if another worker has claimed it.
@@ -82,9 +83,10 @@ func (w *runner) releaseContexts(depth int) {
 }
 
 // wear gives the worker's goroutine these labels. It leaves alone what a task has set itself,
-// as long as the task and the tasks that its worker runs meanwhile have the same labels.
+// as long as the task and the tasks that its worker runs meanwhile have the same labels. It
+// changes nothing on the goroutine of a caller, because it could not restore the caller's labels.
 func (w *runner) wear(l *labels) {
-	if w.worn == l {
+	if w.worn == l || w.isGuest {
 		return
 	}
 	w.worn = l

@@ -203,13 +203,18 @@ func (w *searcher) scrub(awaited *Task) {
 	if !w.dirty {
 		return
 	}
+	w.clean()
+	unlabel()
+}
+
+// clean is scrub without the labels of the goroutine.
+func (w *searcher) clean() {
 	w.dirty, w.unscrubbed = false, 0
 	if s, ok := w.deque.(wsq.Scrubber); ok {
 		s.Scrub()
 	}
 	w.forks.shorten()
 	w.forks.scrub()
-	unlabel()
 }
 
 // sweeps returns how often the worker is to look everywhere before it sleeps. It is 0 if the

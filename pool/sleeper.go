@@ -6,6 +6,7 @@ import "github.com/stealproof/stealproof/internal/park"
 // guards it, and its fields do not change.
 type sleeper struct {
 	parker *park.Parker
+	seat   seat
 	suits  waker      // how it parks: for a waker that computes or blocks next
 	helps  *Task      // root of the tree whose tasks a helping worker may run
 	part   *isolation // if not nil, it may run only the tasks of this part of the tree
@@ -22,11 +23,14 @@ const (
 // suitsBlocking reports whether the sleeper parks for a waker that blocks next.
 func (s *sleeper) suitsBlocking() bool { return s.suits == blocks }
 
-// park blocks until another goroutine unparks the sleeper.
+// park blocks until another goroutine unparks the sleeper. Meanwhile a caller may take its place.
 func (s *sleeper) park() {
-	if s.suits == blocks {
-		s.parker.Park()
-	} else {
-		s.parker.ParkDirect()
+	s.seat.offers()
+	for wakes := false; !wakes; wakes = s.seat.regains() {
+		if s.suits == blocks {
+			s.parker.Park()
+		} else {
+			s.parker.ParkDirect()
+		}
 	}
 }

@@ -19,7 +19,7 @@ type workerSet struct {
 // it has announced itself, loads the list anew. tla/pool/Standby.tla specifies the protocol.
 type workerList struct {
 	all      []*searcher
-	victims  []*searcher // all active workers, and at most an eighth on standby
+	victims  []*searcher // all active workers, the guests of callers, and at most an eighth on standby
 	active   int
 	target   int       // how many are to be active without spares, about; 0 if that is not known
 	contexts *contexts // nil until a task asks for its context

@@ -5,7 +5,7 @@ import "slices"
 // Table returns the mutants that were written by hand: faults that were shipped elsewhere, classic faults, and faults that
 // this project had. [NotExpressible] lists the shipped faults that cannot be put into our code.
 func Table() []Mutant {
-	return slices.Concat(dequeTable, poolSleepTable, poolSearchTable, poolQueueTable, poolTaskTable, poolWorkersTable, poolAPITable, poolErrorsTable, classicTable)
+	return slices.Concat(dequeTable, poolSleepTable, poolSearchTable, poolQueueTable, poolTaskTable, poolWorkersTable, poolGuestTable, poolAPITable, poolErrorsTable, classicTable)
 }
 
 // Classic returns the table's mutants of pool/classic.

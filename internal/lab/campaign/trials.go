@@ -124,7 +124,7 @@ func followed(m mutation.Mutant) []trialRun {
 var poolTrials = map[Detector][]trialRun{
 	Step: {
 		{scheduled: true, pkg: "pool", run: "^TestSched_Whole$", args: []string{"-test.short", "-test.failfast"}},
-		{scheduled: true, pkg: "pool", run: "^TestSched_(Protocols|Cancelled|Errors)$", args: []string{"-test.short", "-test.failfast"}},
+		{scheduled: true, pkg: "pool", run: "^TestSched_(Protocols|Cancelled|Errors|Guest)$", args: []string{"-test.short", "-test.failfast"}},
 	},
 	Unit:   {{pkg: "pool", run: "^Test", skip: notForMutants}},
 	Rapid:  {random("pool", "^TestTree_", poolPrograms)},

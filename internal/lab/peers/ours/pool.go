@@ -15,6 +15,7 @@ var pools = map[string]measure.Contestant{
 	"closure": {Fib: closures},
 	"ours":    {Post: post, Call: call},
 	"run":     {Post: run},
+	"caller":  {Call: onCaller},
 }
 
 func join(c *pool.Ctx[int, int], n int) int {
@@ -95,11 +96,21 @@ func post(workers int, task func()) (func(), func()) {
 
 func call(workers int) (func(int) int, func()) {
 	p, end := start(workers)
+	return caller(p), end
+}
+
+// onCaller is like call, but the caller runs the task itself if a worker sleeps.
+func onCaller(workers int) (func(int) int, func()) {
+	p := pool.New(pool.Options{Workers: workers, CallerRuns: true})
+	return caller(p), func() { check(p.Close(context.Background())) }
+}
+
+func caller(p *pool.Pool) func(int) int {
 	return func(x int) int {
 		r, err := pool.Run(context.Background(), p, func(*pool.Worker) (int, error) { return x, nil })
 		check(err)
 		return r
-	}, end
+	}
 }
 
 // run is like post, but waits until the task has run.
