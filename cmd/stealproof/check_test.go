@@ -466,7 +466,8 @@ func TestCheck_LimitsAreNoViolations(t *testing.T) {
 	somebodys(t, "", map[string]string{
 		"foreign/a.go": "package foreign\n\nvar N int\n",
 		"foreign/a_test.go": program("foreign", `"net/http/httptest"; "net/http"`, "TestA", `	s.Go(func() {
-		srv := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { N++ }))
+		srv := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { N++ }))
+		srv.Start()
 		http.Get(srv.URL)
 	})
 	s.Wait()`) + "\nfunc TestB(t *testing.T) { sched.Explore(t, func(s *sched.S) { s.Go(func() { N++ }); s.Wait() }) }\n",
