@@ -27,7 +27,7 @@ func (w *Worker) unbindGoroutine() {
 
 // currentWorker returns the worker on whose goroutine the caller runs, in a task or in
 // Options.Panicked. It returns nil if there is none, or if goroutines cannot be identified on
-// this machine. It costs a load for each active worker.
+// this machine. It costs a load for each worker that thieves look at.
 func (s *state) currentWorker() *Worker {
 	return s.workerOn(park.Goroutine())
 }

@@ -14,7 +14,7 @@ import (
 //
 // The caller works with a handle of its own, the guest of that worker. So it shares no deque, no parker and no
 // frames with the worker's goroutine. Only the place is shared: while a caller has it, the worker is not listed as a
-// sleeper, and its goroutine does nothing if it wakes.
+// sleeper. If its goroutine wakes, it marks the place as wanted and parks again.
 
 // admit counts the function of a caller as a submission.
 func (i *injector) admit() error {
@@ -108,8 +108,8 @@ func (g *Worker) visited() {
 	}
 }
 
-// leave gives the place of w back. As a worker that goes to sleep, it leaves a request with each other worker,
-// enters the list, and looks again. If there is a task, it wakes a worker.
+// leave gives the place of w back. Like a worker that goes to sleep, the caller first asks each other worker for
+// frames, then lists w as a sleeper, then looks for a task. If it finds one, it wakes a worker for it.
 func (s *state) leave(w *sleeper) {
 	for _, v := range s.workers.snapshot().victims {
 		if &v.sleeper != w && v.handle != w.seat.guest {
@@ -129,7 +129,7 @@ func (s *state) leave(w *sleeper) {
 	}
 }
 
-// take takes a task from a worker for nobody, or returns nil.
+// take takes a task from w, for the caller to pass on, or returns nil.
 func (w *searcher) take() *Task {
 	if t := w.claim(); t != nil {
 		return t
@@ -148,7 +148,7 @@ func (w *searcher) take() *Task {
 	}
 }
 
-// addGuest makes a guest. Others steal from it, but it is no active worker.
+// addGuest makes a guest. Thieves look at it. It does not count as active.
 func (r *registry) addGuest(p *state) *Worker {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -48,8 +48,8 @@ func (s *seat) regains() bool {
 	return true
 }
 
-// takeSeat takes the place of an idle sleeper, or returns nil. It prefers a sleeper that suits a submitter, as the
-// usual way does. The tasks that the caller forks then wake the other sleepers.
+// takeSeat takes the place of an idle sleeper, or returns nil. It prefers a sleeper that suits a submitter, as
+// notify does. The tasks that the caller forks then wake the other sleepers.
 func (l *sleepers) takeSeat() *sleeper {
 	if l.state.Load()&(oneHelps-oneSleeps) == 0 {
 		return nil

@@ -5,7 +5,7 @@ import "slices"
 // A stall needs a task that waits for a worker. Submissions and closures are in the queue, where the
 // look at the pool counts them. Indices that a blocked loop has given away are in a counter. Frames
 // are private to their worker, so the worker counts them before it blocks or sleeps in a join. The
-// counts stay right until the worker goes on, except that a thief may take the frame in the slot.
+// counts stay right until the worker goes on, except that a thief may take the published frame.
 
 // waiting returns how many entries wait for a worker, and submitters for room. An entry does not wait
 // if its task was started elsewhere, or is cancelled.
@@ -29,10 +29,11 @@ func (i *injector) waiting(cause func(*Task) *failure) int {
 	return n
 }
 
-// stalled returns nil if a worker runs a task or may take one, or if no task waits. Otherwise it
-// returns the times at which the workers have begun to block, the number of workers that were woken for
-// a task, and what each worker has recorded. No two calls have the same time, so equal results mean that
-// nothing went on.
+// stalled is a look at the pool. found has the number of workers that were woken for a task, and for each
+// worker that blocks or rests the time at which it began to block, and its record. Each blocked call has a
+// time of its own. So if two looks find the same, nothing went on between them. calls are the blocked
+// workers, and waiting is how many tasks wait. All are zero if a worker runs a task or may take one, or if
+// no task waits.
 func (s *state) stalled() (found []int64, calls []*Worker, waiting int) {
 	list := s.workers.snapshot()
 	l := &s.sleepers

@@ -11,10 +11,10 @@ type Stats struct {
 	Stolen     uint64        // tasks that a worker took from another
 	Failed     uint64        // looks into another worker's deque that found nothing
 	Promotions uint64        // typed frames that were published
-	Parks      uint64        // how often a worker went to sleep, and a caller left the place of a worker
+	Parks      uint64        // how often a worker went to sleep, or a caller gave a place back
 	Wakes      uint64        // how often a worker was woken for a published task
 	Helps      uint64        // tasks that a worker took while it waited for another one, even if cancelled and not run
-	Workers    []WorkerStats // also spares, workers on standby, and those that callers work as: see Options.CallerRuns
+	Workers    []WorkerStats // also spares, workers on standby, and the guests of Options.CallerRuns
 }
 
 // WorkerStats are the counts of one worker. Busy is how long it ran tasks, including their waits

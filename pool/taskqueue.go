@@ -5,7 +5,7 @@ import "slices"
 // taskQueue holds tasks in their order, without limit.
 type taskQueue struct {
 	tasks []*Task
-	gone  int // how many elements of tasks, the oldest ones, were removed
+	gone  int // tasks[:gone] were removed
 }
 
 func (q *taskQueue) length() int { return len(q.tasks) - q.gone }

@@ -11,7 +11,7 @@ type workerSet struct {
 	refused atomic.Int32               // how many are blocked and were refused a spare; changed under registry.mu
 }
 
-// workerList is all workers, by number, and the count of active ones. The contexts are here so
+// workerList has all workers, ordered by number, and counts the active ones. The contexts are here so
 // that an interrupt, which reads the list anyway, finds them without another load.
 //
 // Workers look for tasks only at the victims. A worker on standby has no task: see registry.rest.
@@ -21,7 +21,7 @@ type workerList struct {
 	all      []*searcher
 	victims  []*searcher // all active workers, the guests of callers, and at most an eighth on standby
 	active   int
-	target   int       // how many are to be active without spares, about; 0 if that is not known
+	target   int       // how many are to be active without spares, which may be out of date; 0 if that is not known
 	contexts *contexts // nil until a task asks for its context
 }
 

@@ -1,9 +1,9 @@
 -------------------------------- MODULE Guest --------------------------------
 (***************************************************************************)
 (* This module says how a caller of Run works in the place of a sleeping   *)
-(* worker (Options.CallerRuns). Its code is pool/guest.go. A label is one  *)
-(* access, or a critical section of the mutex of sleepers or of the        *)
-(* injector. The line of the access bears the name of the label.           *)
+(* worker (Options.CallerRuns). Its code is in pool/guest.go and seat.go.  *)
+(* A label is one access, or a critical section of the mutex of sleepers   *)
+(* or of the injector. No label in the code names it.                      *)
 (*                                                                         *)
 (* A worker offers its place (seat) just before it parks. A caller takes   *)
 (* an offered place, and the worker off the list of sleepers, in one       *)
