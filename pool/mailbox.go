@@ -27,7 +27,7 @@ const (
 
 // ask requests a frame.
 func (m *mailbox) ask() {
-	if atomic.LoadUint32(&m.poll)&request == 0 { //tla:- a hint
+	if atomic.LoadUint32(&m.poll)&request == 0 { //tla:- setting a bit that is set changes nothing
 		atomic.OrUint32(&m.poll, request) //tla:Promotion.Request
 	}
 }
