@@ -17,13 +17,13 @@ import "sync/atomic"
 type forks struct {
 	mailbox
 	running
-	current   *core     // the context whose forks take the fast path
-	used      []*core   // contexts that were current since the last scrub
-	segments  []segment // the order of frames
-	fenced    int       // the depth of the newest fence
-	published uint64    // changes when a frame is published, or a task asks for its context
-	sleepers  *sleepers // to wake a worker for a published frame
-	elements  *atomic.Int64
+	current   *core         // the context whose forks take the fast path
+	used      []*core       // contexts that were current since the last scrub
+	segments  []segment     // the order of frames
+	fenced    int           // the depth of the newest fence
+	published uint64        // changes when a frame is published, or a task asks for its context
+	sleepers  *sleepers     // to wake a worker for a published frame
+	elements  *atomic.Int64 // what blocked frames have given away in this pool, and nobody has begun
 }
 
 // never is the poll word of all contexts that are not current. It is not 0, so their forks take
@@ -38,11 +38,10 @@ type frames interface {
 	promote(scope *Task, inside *isolation) *Task
 	// cut drops the frames from a position on.
 	cut(from int)
-	// blocks tells the frames that the worker blocks.
-	// elements counts what the frames give away, as long as nobody has begun it.
+	// blocks tells the frames that the worker blocks. They add to elements what they give away.
 	blocks(elements *atomic.Int64)
-	// pending returns how many frames without a job have something to do, and whether offered is
-	// such a frame that has a job.
+	// pending returns how many private frames have something to do, and whether offered is the job
+	// of a frame that has.
 	pending(offered *Task) (private int, is bool)
 	// scrub clears the places of frames that are gone.
 	scrub()
