@@ -131,8 +131,8 @@ func (p *part) empty() bool { return p.lo >= p.hi }
 // blocks gives the indices of a frame to the rest. The frame keeps none.
 func (s *stint) blocks(p *part, promoted bool, elements *atomic.Int64) {
 	if s.rest.Load() == nil {
+		s.state.Or(hasRest) // first: whoever sees the rest, and gives indices to it, must see this, too
 		s.rest.CompareAndSwap(nil, newRest(&s.division, elements))
-		s.state.Or(hasRest)
 	}
 	s.pace.stop()
 	if !promoted && p.lo < p.hi {

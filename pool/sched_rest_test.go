@@ -53,3 +53,30 @@ func blocksInLoop(s *sched.S) {
 		}
 	}
 }
+
+// blockTogether makes two workers block in one loop, each in the first of its indices. Each gives its other index to the
+// rest of the loop, which one of them makes. Each index is done once.
+func blockTogether(s *sched.S) {
+	_, workers := newParts(2, 1, noDeque)
+	var done [4]atomic.Int64
+	l := &loop{grain: 1, body: func(w *Worker, lo, _ int) {
+		if lo%2 == 0 {
+			w.forks.blocks()
+		}
+		done[lo].Add(1)
+	}}
+	for n, w := range workers {
+		root := newCall(func(w *Worker) (int, error) {
+			l.stint().run(parts.in(w), 2*n, 2*n+2)
+			return 0, nil
+		})
+		root.root = &root.Task
+		s.Go(func() { w.run(&root.Task) })
+	}
+	s.Wait()
+	for i := range done {
+		if n := done[i].Load(); n != 1 {
+			s.Errorf("index %d was done %d times", i, n)
+		}
+	}
+}

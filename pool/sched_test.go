@@ -57,6 +57,7 @@ func TestSched_Protocols(t *testing.T) {
 		{"isolate, beside a task that wants the lock", isolatesBesides},
 		{"isolate, a task that starts another one", holdsALock(startsOne)},
 		{"2 submitters that block next, a worker", handsOver},
+		{"a loop in which 2 workers block", blockTogether},
 	} {
 		t.Run(p.name, func(t *testing.T) { exhausts(t, p) })
 	}

@@ -151,16 +151,17 @@ func (s *state) looksForStall() {
 	}
 }
 
-// reportStall tells Options.Stalled, or prints.
-func (s *state) reportStall(blocked []*Worker, waiting int) {
+// reportStall tells Options.Stalled, or prints. It reports nothing if one of the calls has ended since the pool was
+// looked at: the stacks would be those of another call.
+func (s *state) reportStall(blocked []blockedWorker, waiting int) {
 	now, stacks := sinceEpoch(), allStacks()
 	r := &Stall{For: s.stalls.after, Waiting: waiting, Spares: s.options.Spares}
-	for _, w := range blocked {
-		at, line := w.blockedSince.Load(), w.lineSeen.Load()
-		if at == 0 || line == nil {
-			return // it goes on
+	for _, c := range blocked {
+		line := c.w.lineSeen.Load()
+		if c.w.blockedSince.Load() != c.at || line == nil {
+			return
 		}
-		r.Calls = append(r.Calls, BlockedCall{time.Duration(now - at), callOf(stacks, *line)})
+		r.Calls = append(r.Calls, BlockedCall{time.Duration(now - c.at), callOf(stacks, *line)})
 	}
 	slices.SortStableFunc(r.Calls, func(a, b BlockedCall) int { return int(b.For - a.For) })
 	if s.options.Stalled != nil {

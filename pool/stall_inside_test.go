@@ -50,8 +50,9 @@ func TestStall_TimerStops(t *testing.T) {
 
 // Workers that wait for tasks of a blocked one are part of a stall. A call that blocks again is another one.
 func TestStall_WithAWaitingWorker(t *testing.T) {
-	p := opened(t, Options{Workers: 2, Spares: -1, StallAfter: time.Hour})
 	var blocked, over atomic.Bool
+	var reports atomic.Int64
+	p := opened(t, Options{Workers: 2, Spares: -1, StallAfter: time.Hour, Stalled: func(*Stall) { reports.Add(1) }})
 	f, err := Submit(context.Background(), p, func(w *Worker) (int, error) {
 		w.Scope(func(s *Scope) {
 			s.Go(w, func(w *Worker) {
@@ -67,11 +68,15 @@ func TestStall_WithAWaitingWorker(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, holds(func() bool { return blocked.Load() && p.Sleeping() == 1 }))
 	require.NoError(t, p.Go(func(*Worker) {}))
-	before, calls, _ := p.stalled()
+	before, calls, waiting := p.stalled()
+	p.reportStall(calls, waiting)
+	assert.EqualValues(t, 1, reports.Load())
 	if len(calls) == 1 {
-		calls[0].blockedSince.Add(1)
+		calls[0].w.blockedSince.Add(1)
 	}
 	after, _, _ := p.stalled()
+	p.reportStall(calls, waiting)
+	assert.EqualValues(t, 1, reports.Load(), "a call is reported that has ended")
 	over.Store(true)
 	_, err = f.Get(context.Background())
 	require.NoError(t, err)

@@ -29,12 +29,18 @@ func (i *injector) waiting(cause func(*Task) *failure) int {
 	return n
 }
 
+// blockedWorker is a worker that blocks, and the time at which it began to block.
+type blockedWorker struct {
+	w  *Worker
+	at int64
+}
+
 // stalled is a look at the pool. found has the number of workers that were woken for a task, and for each
 // worker that blocks or rests the time at which it began to block, and its record. Each blocked call has a
 // time of its own. So if two looks find the same, nothing went on between them. calls are the blocked
-// workers, and waiting is how many tasks wait. All are zero if a worker runs a task or may take one, or if
+// calls, and waiting is how many tasks wait. All are zero if a worker runs a task or may take one, or if
 // no task waits.
-func (s *state) stalled() (found []int64, calls []*Worker, waiting int) {
+func (s *state) stalled() (found []int64, calls []blockedWorker, waiting int) {
 	list := s.workers.snapshot()
 	l := &s.sleepers
 	l.mu.Lock()
@@ -46,7 +52,7 @@ func (s *state) stalled() (found []int64, calls []*Worker, waiting int) {
 		at := v.handle.blockedSince.Load()
 		switch {
 		case at != 0:
-			calls = append(calls, v.handle)
+			calls = append(calls, blockedWorker{v.handle, at})
 		case v.ending.Load() || slices.Contains(helpers, &v.sleeper):
 			rests++
 		default:

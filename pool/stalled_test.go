@@ -22,12 +22,13 @@ type standstill struct {
 	n, most    int
 	begun      atomic.Int32
 	forked     *atomic.Bool // the frames are there
+	ended      sync.Once
 	all, given chan struct{}
 }
 
 func (s *standstill) call(w *pool.Worker) {
 	if int(s.begun.Add(1)) > s.most {
-		close(s.all)
+		s.ended.Do(func() { close(s.all) }) // two frames can both have found that one more call is due
 		return
 	}
 	w.Blocking(s.waits)
@@ -193,13 +194,18 @@ func TestStall_OfAllThatWaits(t *testing.T) {
 	}
 }
 
-// quiet waits until so many calls have begun, and the pool was looked at several times. No stall was reported.
+// quiet waits until so many calls have begun, and the pool was looked at several times. No stall was reported while
+// they blocked. A report of an earlier call that blocked for longer than StallAfter is right.
 func quiet(t *testing.T, s *standstill, got chan *pool.Stall) {
 	t.Helper()
 	until(t, "all block", func() bool { return int(s.begun.Load()) == s.most })
 	looks := s.p.StallLooks()
 	until(t, "the pool is looked at", func() bool { return s.p.StallLooks() > looks+5 })
-	require.Empty(t, got)
+	for len(got) > 0 {
+		for _, c := range (<-got).Calls {
+			require.NotContains(t, c.At, "(*standstill).call")
+		}
+	}
 }
 
 // All calls block, and nothing else is left to begin. Then no stall is reported.

@@ -274,6 +274,21 @@ var poolWorkersTable = []Mutant{
 		Origin:    "our own: docs/track-record.md",
 	},
 	{
+		Name: "pool-rest-before-state", File: "pool/rest.go",
+		Edits: []Edit{
+			{"\t\ts.state.Or(hasRest) // first: whoever sees the rest, and gives indices to it, must see this, too\n", ""},
+			{"newRest(&s.division, elements))\n", "newRest(&s.division, elements))\n\t\ts.state.Or(hasRest)\n"},
+		},
+		Mechanism: "a worker that blocks finds the rest of a loop before the loop says that there is one, and does its indices twice",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
+		Name: "pool-stall-of-a-call-that-has-ended", File: "pool/stall.go",
+		Edits:     []Edit{{"if c.w.blockedSince.Load() != c.at || line == nil {", "if c.w.blockedSince.Load() == 0 || line == nil {"}},
+		Mechanism: "the report of a stall names a call that began after the stall was over",
+		Origin:    "our own: docs/track-record.md",
+	},
+	{
 		Name: "pool-busy-worker-follows-not", File: "pool/chores.go",
 		Edits:     []Edit{{"w.turnsHad%choresEach == 0", "false"}},
 		Mechanism: "a pool that is never idle does not follow GOMAXPROCS",
