@@ -4,9 +4,9 @@ go 1.26.0
 
 require (
 	github.com/anishathalye/porcupine v1.0.0
-	github.com/peterbourgon/ff/v3 v3.3.2
+	github.com/peterbourgon/ff/v3 v3.3.0
 	github.com/stretchr/testify v1.7.1
-	golang.org/x/term v0.19.0
+	golang.org/x/term v0.1.0
 	golang.org/x/tools v0.50.0
 	pgregory.net/rapid v1.1.0
 )

@@ -23,13 +23,13 @@ require (
 
 require (
 	github.com/anishathalye/porcupine v1.0.0 // indirect
-	github.com/peterbourgon/ff/v3 v3.3.2 // indirect
+	github.com/peterbourgon/ff/v3 v3.3.0 // indirect
 	github.com/zhangyunhao116/fastrand v0.3.0 // indirect
 	go.mongodb.org/mongo-driver v1.17.4 // indirect
 	golang.org/x/exp v0.0.0-20221031165847-c99f073a8326 // indirect
 	golang.org/x/mod v0.41.0 // indirect
 	golang.org/x/sys v0.48.0 // indirect
-	golang.org/x/term v0.19.0 // indirect
+	golang.org/x/term v0.1.0 // indirect
 	golang.org/x/tools v0.50.0 // indirect
 	pgregory.net/rapid v1.1.0 // indirect
 )

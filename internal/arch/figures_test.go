@@ -56,6 +56,13 @@ var figures = []figure{
 	{"README.md docs/architecture.md docs/adr/0006-maintainers-module.md", `(?:adds |\| |command as a tool \| \d+ \| )(\d+) (?:indirect requirements|\|\n\| further requirements)`, ".ci/run, stage module",
 		func(s *sources) []string { return []string{s.one(".ci/run", `local dir requirements=(\d+)`)} }},
 
+	{"docs/adr/0006-maintainers-module.md", `Go \S+ needs .golang.org/x/tools. (\S+): (?s:.*?)ff (\S+), testify (\S+), x/term (\S+), rapid (\S+) \(`, "go.mod", func(s *sources) (versions []string) {
+		for _, m := range []string{"golang.org/x/tools", "peterbourgon/ff/v3", "stretchr/testify", "golang.org/x/term", "net/rapid"} {
+			versions = append(versions, s.one("go.mod", `(?m)^\t\S*`+m+` (\S+)$`))
+		}
+		return versions
+	}},
+
 	{"README.md", `with Go (\S+) \((\S+); deques on an AMD EPYC, (\S+)\); below 1, ours`, "docs/performance.md", func(s *sources) []string {
 		pool := s.all(performance, `<!-- table fork -->\n\*.bench.; (\S+), .*, go(\S+), commit`)
 		return []string{pool[1], pool[0], s.one(performance, `<!-- table deques -->\n.*; (\S+), 2 cores AMD EPYC`)}

@@ -3,7 +3,7 @@ module github.com/stealproof/stealproof/internal/lab
 go 1.26.0
 
 require (
-	github.com/peterbourgon/ff/v3 v3.3.2
+	github.com/peterbourgon/ff/v3 v3.3.0
 	github.com/stealproof/stealproof v0.0.0
 	github.com/stretchr/testify v1.7.1
 	golang.org/x/sync v0.24.0
@@ -25,7 +25,7 @@ require (
 	golang.org/x/mod v0.42.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/telemetry v0.0.0-20261010193011-f71dc92da45e // indirect
-	golang.org/x/term v0.19.0 // indirect
+	golang.org/x/term v0.1.0 // indirect
 	golang.org/x/text v0.28.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
 	golang.org/x/vuln v1.9.0 // indirect

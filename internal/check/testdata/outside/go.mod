@@ -8,11 +8,11 @@ require github.com/stealproof/stealproof v0.0.0
 
 require (
 	github.com/anishathalye/porcupine v1.0.0 // indirect
-	github.com/peterbourgon/ff/v3 v3.3.2 // indirect
+	github.com/peterbourgon/ff/v3 v3.3.0 // indirect
 	golang.org/x/mod v0.41.0 // indirect
 	golang.org/x/sync v0.23.0 // indirect
 	golang.org/x/sys v0.48.0 // indirect
-	golang.org/x/term v0.19.0 // indirect
+	golang.org/x/term v0.1.0 // indirect
 	golang.org/x/tools v0.50.0 // indirect
 	pgregory.net/rapid v1.1.0 // indirect
 )
