@@ -114,9 +114,11 @@ func Uncontrolled(t *Tree) error {
 			return err
 		}
 		faults = append(faults, m.checkConstants()...)
-		more, missing := m.unreached(controls)
-		used += more
-		faults = append(faults, missing...)
+		for _, check := range []func([]Control) (int, []error){m.unreached, m.uncounted} {
+			more, missing := check(controls)
+			used += more
+			faults = append(faults, missing...)
+		}
 		for _, c := range claims {
 			used += len(c.Controls)
 			if c.Uncontrolled() {

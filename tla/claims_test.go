@@ -32,6 +32,8 @@ func TestClaims_NameWhatIsMissing(t *testing.T) {
 		{"controls.ndjson", `"property":"NoNil"`, `"property":"NoDuplicate"`, "ABP: no faulty variant breaks NoNil"},
 		{"controls.ndjson", `"config":"ReachIsolate_S1"`, `"config":"ReachIsolate_S9"`, "ReachIsolate_S1: nothing says how soon each situation occurs"},
 		{"controls.ndjson", `"config":"ReachChaseLevP"`, `"config":"ReachChaseLevQ"`, "ReachChaseLevP: nothing says how soon each situation occurs"},
+		{"controls.ndjson", `"config":"MCGuest_AllEnd_W1C2T1","goals"`, `"config":"MCGuest_W1C1T1","goals"`, "Guest: nothing says in how many states of MCGuest_AllEnd_W1C2T1 the goal of AllEnd is true"},
+		{"controls.ndjson", `"goals":{"AllEnd":`, `"goals":{"AllEnd":1000000`, "so it says nothing"},
 		{"controls.ndjson", `"parts":["marks = <<>>"]`, `"parts":["marks = <<0>>"]`, "tla/controls.ndjson: Frames: MarksRise has no part marks = <<0>>"},
 	} {
 		root := t.TempDir()

@@ -27,10 +27,18 @@ type Control struct {
 	// Reached has, for a configuration named Reach, the number of states of the shortest trace to
 	// each situation that must occur. The property is then ReachedAt.
 	Reached map[string]int `json:"reached,omitempty"`
+	// Goals has, for a configuration that no machine has, the number of states in which each goal of its temporal properties is
+	// true. The property is then GoalsAre.
+	Goals map[string]int `json:"goals,omitempty"`
 }
 
-// ReachedAt is the property of controls that say how soon situations occur.
-const ReachedAt = "ReachedAt"
+const (
+	ReachedAt = "ReachedAt" // the property of controls that say how soon situations occur
+	GoalsAre  = "GoalsAre"  // the property of controls that say in how many states goals are true
+)
+
+// Counts reports whether the control records numbers. It is no faulty variant then.
+func (c Control) Counts() bool { return c.Property == ReachedAt || c.Property == GoalsAre }
 
 // A Replace is a change of a module's text.
 type Replace struct {
@@ -41,8 +49,11 @@ type Replace struct {
 
 // Name returns a name of the control, such as ABP.NoNil.
 func (c Control) Name() string {
-	if c.Property == ReachedAt {
+	switch c.Property {
+	case ReachedAt:
 		return c.Config
+	case GoalsAre:
+		return GoalsName(c.Module, c.Config)
 	}
 	if c.Change.Verb == Lazy {
 		return fmt.Sprintf("%s.%s of %s if %s", c.Module, c.Property, c.Config, c.Change)
@@ -55,7 +66,7 @@ func (c Control) Name() string {
 
 // Batched reports whether TLC can run the control in a batch.
 func (c Control) Batched() bool {
-	return c.Replace == nil && c.Property != ReachedAt && c.Trace > 0 && !c.Change.OfFairness() && len(c.Guards) == 0
+	return c.Replace == nil && !c.Counts() && c.Trace > 0 && !c.Change.OfFairness() && len(c.Guards) == 0
 }
 
 // What says in words what the variant is.
@@ -63,6 +74,8 @@ func (c Control) What() string {
 	switch {
 	case c.Property == ReachedAt:
 		return "the situations of " + c.Config
+	case c.Property == GoalsAre:
+		return "the goals of temporal properties"
 	case c.Replace != nil:
 		return fmt.Sprintf("%s has `%s` instead of `%s`", c.Replace.In, oneLine(c.Replace.New), oneLine(c.Replace.Old))
 	case c.Change.Verb != "":
@@ -87,7 +100,7 @@ func Controls(t *Tree) ([]Control, error) {
 		if err := d.Decode(&c); err != nil {
 			return nil, fmt.Errorf("tla/%s: control %d: %w", controlsFile, len(all)+1, err)
 		}
-		if c.Message == "" {
+		if c.Message == "" && c.Property != GoalsAre {
 			c.Message = c.violated()
 		}
 		all = append(all, c)

@@ -89,6 +89,54 @@ GoalStates ==
      \A goalNumber \in 1..%d : IF goalsNow[goalNumber] THEN TLCSet(10 + goalNumber, TLCGet(10 + goalNumber) + 1) ELSE TRUE
   /\ TLCGet(10) = %d => PrintT(<<"goals", %s>>)`
 
+// GoalsName returns the name of a comparison of the goals in a configuration.
+func GoalsName(module, config string) string { return module + ".goals of " + config }
+
+// OnlyTLC returns the smallest configuration of a temporal property of a module that has no machine. found is false if the module
+// has a machine, or if the property is not temporal.
+func (m *Manifest) OnlyTLC(c *Claimed) (r Row, found bool) {
+	if slices.ContainsFunc(m.Rows, func(r Row) bool { return r.TLCOnly == "" }) {
+		return Row{}, false
+	}
+	text, err := m.Property(c.Holds[0].Module, c.Property)
+	if err != nil {
+		return Row{}, false
+	}
+	if _, err := goals(c.Property, text); err != nil {
+		return Row{}, false
+	}
+	return slices.MinFunc(c.Holds, func(a, b Row) int { return cmp.Compare(a.Distinct, b.Distinct) }), true
+}
+
+// uncounted returns the number of controls that count goals, and an error for each temporal property whose goal nothing
+// counts, in modules without a machine. A goal that is true in all states, or in none, says nothing.
+func (m *Manifest) uncounted(all []Control) (used int, faults []error) {
+	claims, err := m.Claims(nil)
+	if err != nil {
+		return 0, []error{err}
+	}
+	known := map[string]Control{}
+	for _, c := range all {
+		if c.Module == m.Name && c.Property == GoalsAre {
+			used++
+			known[c.Config] = c
+		}
+	}
+	for _, c := range claims {
+		r, found := m.OnlyTLC(c)
+		if !found {
+			continue
+		}
+		switch n, is := known[r.Config].Goals[c.Property]; {
+		case !is:
+			faults = append(faults, fmt.Errorf("%s: nothing says in how many states of %s the goal of %s is true; run go -C internal/lab run . controls -search", m.Name, r.Config, c.Property))
+		case n <= 0 || n >= r.Distinct:
+			faults = append(faults, fmt.Errorf("%s: the goal of %s is true in %d of %d states of %s, so it says nothing", m.Name, c.Property, n, r.Distinct, r.Config))
+		}
+	}
+	return used, faults
+}
+
 var goalsLine = regexp.MustCompile(`^<<"goals", ([\d, ]+)>>$`)
 
 // ReadGoals returns the number of states in which each goal is true, from TLC's output. It returns nil if TLC has printed

@@ -111,7 +111,7 @@ func (m *Manifest) Survivors(c *Claimed, all []Control) (parts []string) {
 
 // sameRefined reports whether a control is about a refinement of the same module.
 func (m *Manifest) sameRefined(r *refinement, k Control) bool {
-	if k.Property == ReachedAt || k.Property == typeOK {
+	if k.Counts() || k.Property == typeOK {
 		return false
 	}
 	of, err := cmp.Or(m.tree, Embedded).Find(k.Module)

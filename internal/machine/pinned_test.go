@@ -159,7 +159,7 @@ func pinned(t *testing.T, modules string, wrap func(one Machine)) (pins []pin) {
 			}
 			config, row, err := m.Variant(c)
 			require.NoError(t, err)
-			if c.Replace == nil && row.TLCOnly == "" && c.Property != tla.ReachedAt {
+			if c.Replace == nil && row.TLCOnly == "" && !c.Counts() {
 				take(m, c.Property, fmt.Sprintf("%s in %s, %s", c.Name(), c.Config, c.What()), config)
 			}
 		}

@@ -141,6 +141,8 @@ func (k *controls) findFor(ctx context.Context, m *tla.Manifest) (found []tla.Co
 	}
 	more, others := k.findReached(ctx, m, had)
 	found, notes = append(found, more...), append(notes, others...)
+	more, others = k.findGoals(ctx, m, claims, had)
+	found, notes = append(found, more...), append(notes, others...)
 	more, others = k.findFair(ctx, m, claims, append(slices.Clone(had), found...))
 	found, notes = append(found, more...), append(notes, others...)
 	parts, others, err := k.findParts(ctx, m, append(had, found...))

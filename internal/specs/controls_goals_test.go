@@ -16,10 +16,20 @@ func TestControls_NoticeAnEasierGoal(t *testing.T) {
 	long.Skip(t, "it runs TLC")
 	needTLC(t)
 	root, k := inCheckout(t), withTLC(t)
+	recorded, err := tla.Controls(tla.Embedded)
+	require.NoError(t, err)
+	const ends = `AllEnd == <>[](\A p \in ProcSet : At(p, "Done"))`
 	for _, c := range []struct{ module, config, file, property, old, easier string }{
 		{"ABP", "MCABP_OneThief_N2T2C2", "deque/MCABP.tla", "Drained", "Drained == <>[](bottom <= age.top)", "Drained == <>[](bottom <= age.top \\/ pushed = 1)"},
 		{"Duffy", "MCDuffy_Live_N2T2C2", "deque/MCDuffy.tla", "OwnerReturns", "OwnerReturns == []<>Idle", "OwnerReturns == []<>(Idle \\/ pushed = 1)"},
 		{"Promotion", "MCPromotion_Claimed_F1T2", "pool/MCPromotion.tla", "Claimed", "Claimed == (InBody /\\ slot # Nil)", "Claimed == (InBody /\\ slot # Nil /\\ idle = {})"},
+		// These have no machine. Each edit drops the part of one kind of process, or of one task.
+		{"Guest", "MCGuest_AllEnd_W1C2T1", "pool/MCGuest.tla", "AllEnd", ends, strings.Replace(ends, "ProcSet", "ProcSet \\ Worker", 1)},
+		{"Guest", "MCGuest_AllEnd_W1C2T1", "pool/MCGuest.tla", "AllEnd", ends, strings.Replace(ends, "ProcSet", "ProcSet \\ Caller", 1)},
+		{"Guest", "MCGuest_AllEnd_W1C2T1", "pool/MCGuest.tla", "AllEnd", ends, strings.Replace(ends, "ProcSet", "ProcSet \\ Submitter", 1)},
+		{"Guest", "MCGuest_AllEnd_W1C2T1", "pool/MCGuest.tla", "AllEnd", ends, strings.Replace(ends, "ProcSet", "ProcSet \\ Closer", 1)},
+		{"Spares", "MCSpares_Live_W1S1T3", "pool/Spares.tla", "Ends", "AllDone == \\A t \\in Task :", "AllDone == \\A t \\in Task \\ {1} :"},
+		{"Spares", "MCSpares_Live_W1S1T3", "pool/Spares.tla", "Ends", "AllDone == \\A t \\in Task :", "AllDone == \\A t \\in Task \\ {3} :"},
 	} {
 		for _, edited := range []bool{false, true} {
 			if edited {
@@ -29,11 +39,16 @@ func TestControls_NoticeAnEasierGoal(t *testing.T) {
 			require.NoError(t, err)
 			r, err := m.Row(c.config)
 			require.NoError(t, err)
-			by, is, err := k.countGoals(t.Context(), m, &goalRow{r, []string{c.property}})
+			g := &goalRow{row: r, properties: []string{c.property}}
+			if c.module == "Guest" || c.module == "Spares" {
+				g.recorded = recordedGoals(recorded, c.module, c.config)
+			}
+			by, is, err := k.countGoals(t.Context(), m, g)
 			require.NoError(t, err)
 			require.NotEmpty(t, by)
 			if edited {
-				require.NotEqual(t, is, by, c.property)
+				require.NotEqual(t, is, by, c.easier)
+				edit(t, root+"/tla/"+c.file, c.easier, c.old)
 			} else {
 				require.Equal(t, is, by, c.property)
 			}
@@ -54,7 +69,7 @@ func TestControls_SayWhyNoGoalsWereCounted(t *testing.T) {
 		require.NoError(t, err)
 		r.Distinct += more
 		row := &modelRow{manifest: m}
-		require.NoError(t, k.sameGoals(t.Context(), row, &goalRow{r, []string{"Drained"}}))
+		require.NoError(t, k.sameGoals(t.Context(), row, &goalRow{row: r, properties: []string{"Drained"}}))
 		return strings.Join(row.wrong, "; ")
 	}
 	require.Empty(t, said(0))
@@ -65,16 +80,19 @@ func TestControls_SayWhyNoGoalsWereCounted(t *testing.T) {
 	require.NoError(t, err)
 	r, err := m.Row(config)
 	require.NoError(t, err)
-	_, _, err = k.countGoals(t.Context(), m, &goalRow{r, []string{"Drained"}})
+	_, _, err = k.countGoals(t.Context(), m, &goalRow{row: r, properties: []string{"Drained"}})
 	require.ErrorContains(t, err, "TLC has not counted the goals: it stopped with exit code")
 }
 
-// Each temporal property has a configuration in which both TLC and the machine can count the states of its goal.
+// Each temporal property has a configuration in which TLC counts the states of its goal, and in which either the machine counts
+// them, too, or their number is recorded.
 func TestControls_CountEachGoal(t *testing.T) {
 	manifests, err := tla.Manifests()
 	require.NoError(t, err)
+	recorded, err := tla.Controls(tla.Embedded)
+	require.NoError(t, err)
 	var not []string
-	counted := 0
+	counted, recordedToo := 0, 0
 	for _, m := range manifests {
 		claims, err := m.Claims(nil)
 		require.NoError(t, err)
@@ -84,13 +102,19 @@ func TestControls_CountEachGoal(t *testing.T) {
 			if text = strings.ReplaceAll(text, "<<>>", ""); !strings.Contains(text, "<>") && !strings.Contains(text, "~>") {
 				continue
 			}
-			if _, found := smallest(m, c); !found {
+			counted++
+			if _, found := smallest(m, c); found {
+				continue
+			}
+			recordedToo++
+			r, found := m.OnlyTLC(c)
+			if counts := recordedGoals(recorded, m.Name, r.Config); !found || counts[c.Property] == 0 {
 				not = append(not, m.Name+"."+c.Property)
 			}
-			counted++
 		}
 	}
-	require.Equal(t, []string{"Guest.AllEnd", "Spares.Ends"}, not, "Guest and Spares have no machine")
+	require.Empty(t, not)
+	require.GreaterOrEqual(t, recordedToo, 2, "Guest and Spares have no machine")
 	require.Greater(t, counted, 30)
 }
 
