@@ -32,6 +32,7 @@ const (
 	ours     = "ours" // the contestant that posts tasks and calls
 	oursJoin = "join"
 	oursTake = "take"
+	onCaller = "caller" // the same with Options.CallerRuns
 	ticker   = "ticker"
 )
 
@@ -63,7 +64,7 @@ func contestants(chosen []string) []*contestant {
 		{peer: "forkjoinpool", program: "javapools", name: "serial", label: "serial Java", n: largeFib, serial: true},
 		{program: "ours", name: ours, label: "ours", does: []string{post, call, wake, rest}},
 		{program: "ours", name: "run", label: "ours, Run", does: []string{rest}},
-		{program: "ours", name: "caller", label: "ours, on the caller", does: []string{call}},
+		{program: "ours", name: onCaller, label: "ours, on the caller", does: []string{call}},
 		{program: "ours", name: ticker, label: "ticker alone", does: []string{rest}},
 		{peer: "goroutines", program: "ours", name: "workers", label: "buffered channel, workers", does: []string{post, call, wake, rest}},
 		{peer: "goroutines", program: "ours", name: "cond", label: "sync.Cond, workers", does: []string{wake}},

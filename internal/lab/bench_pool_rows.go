@@ -38,6 +38,8 @@ var poolTargets = []poolTarget{
 	{what: measure.Flat, workers: 2, of: ours, by: "workers", goal: goal{Limit: 1, AtMost: true, OfRatio: true}},
 	{what: measure.Hot, workers: 1, of: ours, goal: goal{Limit: 500, AtMost: true}},
 	{what: measure.Cold, workers: 1, of: ours, goal: goal{Limit: 5000, AtMost: true}},
+	{what: measure.Hot, workers: 1, of: onCaller, by: "workers", goal: goal{Limit: 1.3, AtMost: true, OfRatio: true}},
+	{what: measure.Cold, workers: 1, of: onCaller, by: "workers", goal: goal{Limit: 1.5, AtMost: true, OfRatio: true}},
 	{what: measure.Wake, workers: 2, of: ours, goal: goal{Limit: 20_000, AtMost: true}},
 }
 

@@ -18,7 +18,7 @@ import (
 )
 
 // These commands draw the charts of docs. They name files from the root of the checkout.
-//go:generate go run . bench seeds -from internal/lab/results/seeds-quick.json.gz -charts docs/charts -match ^seeds-001-speed-up
+//go:generate go run . bench seeds -from internal/lab/results/seeds-001.json.gz -charts docs/charts -match ^seeds-001-speed-up
 //go:generate go run . bench seeds -from internal/lab/results/seeds-full.json.gz -charts docs/charts -match ^seeds-(000-(mergesort|fib1)-time|003-even-time|004)
 //go:generate go run . bench seeds -from internal/lab/results/deques.json.gz -charts docs/charts -match ^seeds-deques-pair
 

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -73,4 +74,27 @@ func TestTables_ShowPrintsASavedRun(t *testing.T) {
 		require.Equal(t, console.ExitUsage, code)
 		require.Equal(t, "lab: "+says+"\n", stderr)
 	}
+}
+
+// A row that is newer than the saved run is left out, and any other missing row is an error.
+func TestTables_LaterRows(t *testing.T) {
+	d, err := readRun("results/pool.json.gz")
+	require.NoError(t, err)
+	d.Rows = slices.DeleteFunc(d.Rows, func(r benchRow) bool { return slices.Contains(laterRows, r.What) })
+	listed := func() (names []string) {
+		_, rows, err := handOverTable.make([]benchDocument{d})
+		require.NoError(t, err)
+		for _, r := range rows {
+			names = append(names, r[0])
+		}
+		return names
+	}
+	require.NotContains(t, listed(), "ours, on the caller")
+	require.Len(t, listed(), len(handOverRows)-len(laterRows))
+	d.Rows = append(d.Rows, benchRow{Group: handOverGroups[1], What: "ours, on the caller", Scenario: "after 300 us", Unit: nanoseconds, Values: []float64{7}}.judged())
+	require.Contains(t, listed(), "ours, on the caller")
+
+	d.Rows = slices.DeleteFunc(d.Rows, func(r benchRow) bool { return r.What == "ours, Run" })
+	_, _, err = handOverTable.make([]benchDocument{d})
+	require.EqualError(t, err, `the run has no row "ours, Run"`)
 }

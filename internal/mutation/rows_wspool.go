@@ -40,6 +40,8 @@ var wspoolRows = []RowBreak{
 		"t, _ := w.queue.PopTop()", "t, _ := w.queue.Pop()"),
 	breaks("the owner takes the first task", "TestWSPool_OwnerFirstThievesLast", inClassic, ofWSPool, "thieves take the first task",
 		"t, _ = w.nth(k).queue.Pop()", "t, _ = w.nth(k).queue.PopTop()"),
+	breaks("the owner takes the first task", "TestWSPool_ThievesLookEverywhere", inClassic, ofWSPool, "a thief looks only at its neighbour",
+		"for k := 1; t == nil && k < len(w.pool.workers); k++", "for k := 1; t == nil && k < min(2, len(w.pool.workers)); k++"),
 	breaks("a joining worker claims the task", "TestWSPool_HelpsFromItsTail", inClassic, ofWSPool, "a helper takes the first of its tasks",
 		"own := func(o *task[*WSWorker]) bool { other = o; return o.within(w.task) }",
 		"n := w.queue.Len()\n\t\town := func(o *task[*WSWorker]) bool { n--; other = o; return n == 0 && o.within(w.task) }"),

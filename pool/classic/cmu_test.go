@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -49,6 +50,40 @@ func TestCMU_WorkersByDefault(t *testing.T) {
 	const processors = 5
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
 	require.Len(t, newCMU(CMUOptions{}).workers, processors)
+}
+
+// With child stealing a fork only queues the child. So a thief can take the child while the parent goes on.
+func TestCMU_AForkQueuesTheChild(t *testing.T) {
+	p := newCMU(CMUOptions{Workers: 2})
+	var steps []string
+	child := cmuTask(func(c *CMUContext) { steps = append(steps, fmt.Sprint("child, worker ", c.Worker())) })
+	p.begin(&cmuTask(func(c *CMUContext) {
+		child.Fork(c)
+		steps = append(steps, "forked")
+		p.workers[1].run(p.workers[1].steal())
+		child.Join(c)
+	}).task)
+	p.workers[0].process()
+	require.Equal(t, []string{"forked", "child, worker 1"}, steps)
+}
+
+// StartProcess and Destroy wait for each worker, also for the last one.
+func TestCMU_WaitsForAllWorkers(t *testing.T) {
+	p := newCMU(CMUOptions{Workers: 3})
+	ended := make(chan bool)
+	go func() { p.all(); close(ended) }()
+	for i, w := range p.workers {
+		w.start.Park()
+		if i == len(p.workers)-1 {
+			select {
+			case <-ended:
+				t.Error("all does not wait for the last worker")
+			case <-time.After(20 * time.Millisecond):
+			}
+		}
+		w.over.Unpark()
+	}
+	<-ended
 }
 
 // A thief that takes a continuation resumes it where it was suspended, and is its worker from then

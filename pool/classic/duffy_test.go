@@ -12,24 +12,37 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A worker looks into its local queue, then into the global one, and then steals.
+// A worker looks into its local queue, newest task first, then into the global one, and then steals.
 func TestDuffy_SearchOrder(t *testing.T) {
 	p := newDuffy(3)
 	task := func() *Future[*DuffyWorker, int] { return NewFuture(func(*DuffyWorker) int { return 0 }) }
-	local, global, later, far := task(), task(), task(), task()
+	local, newest, global, later, far := task(), task(), task(), task(), task()
 	w := p.workers[0]
 	far.Fork(p.workers[2])
 	p.Submit(global)
 	require.Equal(t, []int{0, 0, 1}, []int{w.local.Count(), p.workers[1].local.Count(), p.workers[2].local.Count()})
 	require.Len(t, p.global, 1)
 	local.Fork(w)
-	require.Equal(t, 1, w.local.Count())
+	newest.Fork(w)
+	require.Equal(t, 2, w.local.Count())
 	require.Len(t, p.global, 1)
 	p.Submit(later)
-	for _, want := range []*Future[*DuffyWorker, int]{local, global, later, far} {
+	for _, want := range []*Future[*DuffyWorker, int]{newest, local, global, later, far} {
 		require.Same(t, &want.task, w.look())
 	}
 	require.Nil(t, w.look())
+}
+
+// A submission wakes a worker, even if all of them sleep.
+func TestDuffy_SubmissionsWake(t *testing.T) {
+	p := NewDuffy(2)
+	for p.idle.count.Load() < 2 {
+		runtime.Gosched()
+	}
+	f := NewFuture(func(*DuffyWorker) int { return 5 })
+	p.Submit(f)
+	require.Equal(t, 5, f.Join(nil))
+	p.Close()
 }
 
 // In its first pass, a thief that finds a queue's lock held goes on to the next queue, and waits

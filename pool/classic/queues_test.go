@@ -66,6 +66,43 @@ func TestIITH_Deques(t *testing.T) {
 	}
 }
 
+// If a bounded deque is full, the caller of Add runs the newest task in it. So the older tasks stay for
+// thieves.
+func TestIITH_AFullDequeGivesItsNewest(t *testing.T) {
+	p := NewIITH(IITHOptions{Threads: 1, Capacity: 2})
+	var ran []int
+	for i := range 4 {
+		p.Add(0, func() { ran = append(ran, i) })
+	}
+	require.Contains(t, ran, 1)
+	require.NotContains(t, ran, 3)
+	require.Equal(t, 4, p.Run().Run)
+	require.Len(t, ran, 4)
+}
+
+// retries is a deque whose first steals lose their races.
+type retries struct {
+	wsq.Deque[*iithTask]
+	left int
+}
+
+func (r *retries) Steal() (*iithTask, wsq.StealResult) {
+	if r.left--; r.left >= 0 {
+		return nil, wsq.Retry
+	}
+	return r.Deque.Steal()
+}
+
+// A thread that has lost a race for another thread's task tries again, before it leaves.
+func TestIITH_ALostRaceIsNotEmpty(t *testing.T) {
+	p := NewIITH(IITHOptions{Threads: 2})
+	p.Add(1, func() {})
+	p.threads[1].queue = &retries{p.threads[1].queue, 3}
+	p.over.Store(true)
+	p.threads[0].run()
+	require.Equal(t, 1, p.threads[0].stats.stolen)
+}
+
 // Without stealing, a thread without tasks leaves, although another one still has tasks.
 func TestIITH_NoStealStealsNothing(t *testing.T) {
 	p := NewIITH(IITHOptions{Threads: 2, NoSteal: true})
@@ -139,6 +176,40 @@ func TestIITH_YieldsBeforeEachAttempt(t *testing.T) {
 	p.Wait()
 	require.Positive(t, looked)
 	require.LessOrEqual(t, looked, int64(most))
+}
+
+// A thread yields also before its first attempt. On one processor the other goroutine then runs first, but
+// for one time in 61, when the scheduler looks elsewhere.
+func TestIITH_YieldsBeforeTheFirstAttempt(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	yields := 0
+	for range 20 {
+		p := NewIITH(IITHOptions{Threads: 2})
+		var other atomic.Bool
+		l := &first{Deque: p.threads[1].queue, after: &other}
+		p.threads[1].queue = l
+		p.over.Store(true)
+		go other.Store(true)
+		p.threads[0].run()
+		if l.yielded {
+			yields++
+		}
+	}
+	require.Positive(t, yields)
+}
+
+// first notes whether another goroutine has run before the first look of a thief.
+type first struct {
+	wsq.Deque[*iithTask]
+	after           *atomic.Bool
+	looked, yielded bool
+}
+
+func (f *first) Steal() (*iithTask, wsq.StealResult) {
+	if !f.looked {
+		f.looked, f.yielded = true, f.after.Load()
+	}
+	return f.Deque.Steal()
 }
 
 // A submission from outside goes to the global deque, and a fork to the deque of its worker.

@@ -66,6 +66,20 @@ func TestVT_StealsFromTheFirst(t *testing.T) {
 	require.Nil(t, p.workers[0].steal())
 }
 
+// The neighbour is the next worker, and not the first one of the pool.
+func TestVT_StealsFromTheNext(t *testing.T) {
+	p := vtParts(4)
+	tasks := map[int]*task[*VTWorker]{}
+	for _, i := range []int{0, 1, 3} {
+		f := NewFuture(func(*VTWorker) int { return i })
+		f.Fork(p.workers[i])
+		tasks[i] = &f.task
+	}
+	for _, victim := range []int{3, 0, 1} {
+		require.Same(t, tasks[victim], p.workers[2].steal())
+	}
+}
+
 // Submitted tasks that no task waits for run when their parent ends: a worker takes no tasks from
 // its own deque.
 func TestVT_RunsWhatNobodyGets(t *testing.T) {
@@ -102,22 +116,24 @@ func TestVT_Barrier(t *testing.T) {
 // of the pool's lock keep a worker from its own deque.
 func TestVT_Locks(t *testing.T) {
 	for _, oneLock := range []bool{false, true} {
-		p := newVT(1)
-		p.workers[0].setUp(oneLock)
-		p.workAvail.lock.Lock()
-		looked := make(chan bool)
-		go func() { p.workers[0].local.Len(); close(looked) }()
-		if oneLock {
-			select {
-			case <-looked:
-				t.Error("Len does not wait for the lock")
-			case <-time.After(50 * time.Millisecond):
+		p := newVT(3)
+		for _, w := range p.workers {
+			w.setUp(oneLock)
+			p.workAvail.lock.Lock()
+			looked := make(chan bool)
+			go func() { w.local.Len(); close(looked) }()
+			if oneLock {
+				select {
+				case <-looked:
+					t.Errorf("the deque of worker %d has a lock of its own", w.index)
+				case <-time.After(20 * time.Millisecond):
+				}
+			} else {
+				<-looked
 			}
-		} else {
+			p.workAvail.lock.Unlock()
 			<-looked
 		}
-		p.workAvail.lock.Unlock()
-		<-looked
 	}
 }
 

@@ -48,6 +48,15 @@ func TestWSPool_OwnerFirstThievesLast(t *testing.T) {
 	require.Nil(t, p.workers[0].scan())
 }
 
+// A thief looks into the queues of all other workers, the next one first.
+func TestWSPool_ThievesLookEverywhere(t *testing.T) {
+	p := newWSPool(4)
+	own, far, near := queued(p.workers[1], 1), queued(p.workers[0], 2), queued(p.workers[2], 1)
+	for _, want := range []*task[*WSWorker]{own[0], near[0], far[1], far[0], nil} {
+		require.Same(t, want, p.workers[1].scan())
+	}
+}
+
 // A worker whose task was stolen helps from the end of its own queue (2.2).
 func TestWSPool_HelpsFromItsTail(t *testing.T) {
 	p := newWSPool(2)

@@ -85,6 +85,27 @@ func TestLoad_AverageWaitingTime(t *testing.T) {
 	})
 }
 
+// The waiting time of a task ends when it begins. Here the task cannot end.
+func TestLoad_ATaskWaitsUntilItsBegin(t *testing.T) {
+	b := Load{Threads: 1, Each: 1}.batch()
+	task := b.task(0, 0)
+	b.results = nil // so the task panics after its work
+	b.start = time.Now().Add(-time.Hour)
+	require.Panics(t, task)
+	require.GreaterOrEqual(t, time.Duration(b.waited.Load()), time.Hour)
+}
+
+// A task of the program grains is as long as its size says.
+func TestGrain_Size(t *testing.T) {
+	for _, n := range []int{1, 3, 100} {
+		v := uint64(7)
+		for range 20 * n {
+			v = random(v)
+		}
+		require.Equal(t, v, grain(7, n))
+	}
+}
+
 // The times of a load begin after its preparation. The work then runs each task.
 func TestLoad_TasksAreMadeBefore(t *testing.T) {
 	l := Load{Threads: 2, Each: 3, Skewed: true}

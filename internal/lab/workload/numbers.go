@@ -225,18 +225,19 @@ func transform(n int) Case {
 // GrainTasks is the number of tasks of the program grains.
 const GrainTasks = 1 << 13
 
-// grains forks half of its tasks, recursively, until one task is left. Each task computes a
-// sequence of random numbers, for about n hundreds of nanoseconds.
+// grain computes a sequence of random numbers, for about n hundreds of nanoseconds.
+func grain(i, n int) uint64 {
+	v := uint64(i)
+	for range 20 * n {
+		v = random(v)
+	}
+	return v
+}
+
+// grains forks half of its tasks, recursively, until one task is left. Each task computes a grain.
 func grains(n int) Case {
 	results := make([]uint64, GrainTasks)
-	compute := func(i int) uint64 {
-		v := uint64(i)
-		for range 20 * n {
-			v = random(v)
-		}
-		return v
-	}
-	work := func(i int) { results[i] = compute(i) }
+	work := func(i int) { results[i] = grain(i, n) }
 	var want []uint64 // computed by the first check
 	var parallel func(w Forker, from, to int)
 	parallel = func(w Forker, from, to int) {
@@ -257,7 +258,7 @@ func grains(n int) Case {
 		},
 		Check: func() error {
 			for i := len(want); i < GrainTasks; i++ {
-				want = append(want, compute(i))
+				want = append(want, grain(i, n))
 			}
 			for i, got := range results {
 				if got != want[i] {

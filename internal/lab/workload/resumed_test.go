@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stealproof/stealproof/pool/classic"
+	"github.com/stealproof/stealproof/wsq"
 )
 
 // A continuation that moves is no stolen child. Here the first worker to run the program holds it
@@ -65,6 +66,47 @@ func TestMeasure_Continuations(t *testing.T) {
 		require.Equal(t, want, has, name)
 		require.Contains(t, m.Metrics, Steals, name)
 	}
+}
+
+// lost is a deque whose thieves lose a race.
+type lost struct {
+	wsq.Deque[*classic.CMUContext]
+}
+
+func (lost) Steal() (*classic.CMUContext, wsq.StealResult) { return nil, wsq.Retry }
+
+// A steal that loses its race is a failed attempt, too.
+func TestMisses_CountLostRaces(t *testing.T) {
+	m := &misses{}
+	d := m.counting(func() wsq.Deque[*classic.CMUContext] { return lost{classic.CMUMutex()} })()
+	d.Steal()
+	d.Steal()
+	require.Equal(t, 2, m.sum())
+}
+
+// moving is the Forker of a function whose worker changes.
+type moving struct{ at *int }
+
+func (m moving) worker() any { return *m.at }
+func (m moving) Do(fs ...func(Forker)) {
+	for _, f := range fs {
+		f(m)
+	}
+}
+
+// A function counts as stolen if another worker has begun it, wherever it ends.
+func TestObserve_StolenWhereItBegins(t *testing.T) {
+	at := 0
+	program, result := Observe(func(w Forker) {
+		w.Do(func(Forker) { at = 1 }, func(Forker) { at = 0 })
+	})
+	program(moving{&at})
+	require.Equal(t, 1, result().Moved, "the second function, which worker 0 has forked, begins on worker 1")
+	program, result = Observe(func(w Forker) {
+		w.Do(func(Forker) { at = 1 })
+	})
+	program(moving{&at})
+	require.Zero(t, result().Moved)
 }
 
 // A failed attempt is a look into the deque of another worker that gives no task. Worker 1 has a
