@@ -179,7 +179,8 @@ func TestLent_StealsNothing(t *testing.T) {
 	for range 20 {
 		finishes(t, func() { submissions["Run"](t, p, func() {}) })
 	}
-	until(t, "the lent worker stands by", func() bool { return p.StandingBy() == 1 })
+	// On a busy machine, a second worker may have been lent before the first one stood by.
+	until(t, "the lent workers stand by", func() bool { return p.StandingBy() == p.Alive()-1 })
 	close(over)
 	finishes(t, long.Wait)
 	require.Zero(t, stolen.Load())
