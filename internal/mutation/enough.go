@@ -37,6 +37,8 @@ var enough = map[string]string{
 	"pool-rests-beside-refused":                 allBlock,
 	"pool-refuses-for-good":                     allBlock,
 	"pool-grows-into-surplus":                   allBlock,
+	"pool-rest-before-state":                    between,
+	"pool-stall-of-a-call-that-has-ended":       reports,
 	"pool-stall-sees-no-rest":                   reports,
 	"pool-stall-sees-no-frames":                 reports,
 	"pool-stall-sees-cancelled":                 reports,
