@@ -15,6 +15,7 @@ import (
 // "go -C internal/lab" or ".ci/run", in blocks and in running text. It runs nothing.
 func CheckCommands(root fs.FS, pages []Page) []string {
 	var faults []string
+	root = &indexed{FS: root}
 	for _, page := range pages {
 		for _, c := range slices.Concat(page.Commands, page.Examples, page.Spans) {
 			if fault := checkCommand(root, c.Text); fault != "" {
@@ -37,9 +38,9 @@ func checkCommand(root fs.FS, text string) string {
 	case startsWith(words, "go", "-C", lab, "test"):
 		return checkGoTest(root, lab, words[4:])
 	case startsWith(words, "go", "run", "./cmd/stealproof"):
-		return cmp.Or(checkVerb(root, "cmd/stealproof", words[3:]), checkSearches(root, words[3:]))
+		return cmp.Or(checkVerb(root, "cmd/stealproof", words[3:]), checkSearches(root, words[3:]), checkChosen(root, words[3:]))
 	case startsWith(words, "go", "-C", lab, "run", "."):
-		return checkVerb(root, lab, words[5:])
+		return cmp.Or(checkVerb(root, lab, words[5:]), checkChosen(root, words[5:]))
 	case startsWith(words, ".ci/run"):
 		return checkStages(root, words[1:])
 	}

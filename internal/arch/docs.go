@@ -18,7 +18,7 @@ type Page struct {
 	Commands []Quote // lines of blocks that begin with ```sh
 	Examples []Quote // lines of blocks that begin with ```sh example: and the reason why no test runs them
 	Steps    []Step  // lines of blocks that begin with ```sh module, and the files that they need, in order
-	Excuses  []Quote // blocks that begin with ```sh example and give no reason
+	Reasons  []Quote // the reasons of such blocks, or "" if they give none
 	Spans    []Quote // commands with arguments in running text and in tables
 	Tests    []Quote // names of tests there
 }
@@ -60,8 +60,9 @@ func ReadPage(p, text string) Page {
 			}
 			closing, language = m[1], m[2]
 			switch {
-			case language == "sh example":
-				page.Excuses = append(page.Excuses, Quote{i + 1, line})
+			case strings.HasPrefix(language, "sh example"):
+				_, reason, _ := strings.Cut(language, ":")
+				page.Reasons = append(page.Reasons, Quote{i + 1, strings.TrimSpace(reason)})
 			case file != "":
 				page.Steps = append(page.Steps, Step{Quote{i + 1, ""}, file})
 			}

@@ -30,19 +30,24 @@ func TestDocs_ExamplesHaveReasons(t *testing.T) {
 	require.NoError(t, err)
 	steps := 0
 	for _, p := range pages {
-		for _, e := range p.Excuses {
-			t.Errorf("%s:%d: a block of commands does not run, and gives no reason: want \"sh\", \"sh module\" or \"sh example: REASON\"", p.Path, e.Line)
-		}
 		steps += len(p.Steps)
+	}
+	for _, fault := range CheckReasons(pages) {
+		t.Error(fault)
 	}
 	require.Positive(t, steps, "no page has commands for a module of its own")
 
 	const text = "Put this into `a.go`:\n\n```go\npackage a\n\nvar b int\n```\n\nOr this:\n```go\nx\n```\n```sh module\ngo vet .  # exits 1\n```\n" +
-		"```sh example: no reader has it\nc\n```\n```sh example\nd\n```\n"
+		"```sh example: there is no release yet\ngo get github.com/stealproof/stealproof\n```\n```sh example\nd\n```\n" +
+		"```sh example: x\ne\n```\n```sh example: there is no release yet\ngo vet .\n```\n"
 	page := ReadPage("a.md", text)
 	require.Equal(t, []Step{{Quote{3, "package a\n\nvar b int\n"}, "a.go"}, {Quote{14, "go vet .  # exits 1"}, ""}}, page.Steps)
-	require.Equal(t, []Quote{{17, "c"}, {20, "d"}}, page.Examples)
-	require.Equal(t, []Quote{{19, "```sh example"}}, page.Excuses)
+	require.Equal(t, []Quote{{17, "go get github.com/stealproof/stealproof"}, {20, "d"}, {23, "e"}, {26, "go vet ."}}, page.Examples)
+	require.Equal(t, []string{
+		`a.md:19: a block of commands does not run, and gives no reason: want "sh", "sh module" or "sh example: REASON"`,
+		"a.md:22: the reason why a block does not run is in no list: x",
+		"a.md:25: the reason why a block does not run holds for none of its commands: there is no release yet",
+	}, CheckReasons([]Page{page}))
 }
 
 func TestDocs_CommandsExist(t *testing.T) {
@@ -244,6 +249,58 @@ func TestDocs_ReportsDeadCommands(t *testing.T) {
 		"git status":                                                  "",
 	} {
 		require.Equal(t, want, checkCommand(root, command), command)
+	}
+	for name, text := range map[string]string{
+		"wsq/sub/s_test.go":                       "func TestTop(t *testing.T) { t.Run(\"a b\", f); t.Run(`c`, f) }",
+		"cmd/stealproof/stress.go":                `"scenario" "deque"`,
+		"wsq/split.go":                            "func NewSplit[T any]() {}\n",
+		"internal/lab/l.go":                       `"only" "run" "tier" "detector" "from"`,
+		"internal/lab/mutants.go":                 "",
+		"internal/lab/corpus.go":                  "",
+		"tla/deque/ABP.json":                      `"config": "MCABP_N2", "config": "NoStamp"`,
+		"tla/controls.ndjson":                     `{"module":"ABP","property":"NoNil"}`,
+		"docs/kill-matrix.md":                     "| step | 12 |\n",
+		"docs/kill-matrix-rows.md":                "| abp-no-stamp | - |\n| search.search/Park.Recheck/compare | - |\n",
+		"docs/kill-matrix-lines.md":               "| pool/sort.reversed/line/drop | text |\n",
+		resultsDir + "/pool.json.gz":              "",
+		"internal/lab/corpus/subjects.txt":        "std cmp\nmodule a.org/b v1.2.0 .\n",
+		"internal/lab/bench_seeds_experiments.go": `{name: "000", title: "WSPool"}`,
+	} {
+		root[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	in := &indexed{FS: root}
+	for command, want := range map[string]string{
+		"go test ./wsq/sub -run 'TestTop$/^a_b$|Top/c'":                                     "",
+		"go test ./wsq/sub -run 'TestTop/TestFirst/b$'":                                     "",
+		"go test ./wsq/sub -run 'TestTop/sub/NAME$'":                                        "",
+		"go test ./wsq/sub -run 'TestTop$/^a_d'":                                            "no text of the code matches -run ^a_d",
+		"go -C internal/lab run . tlc -run N2 abp":                                          "",
+		"go -C internal/lab run . explore -run N3":                                          "nothing matches -run N3",
+		"go -C internal/lab run . explore -run 'N2|N3' abp":                                 "nothing matches -run N3",
+		"go -C internal/lab run . tlc -run N2 -tier full apb":                               "there is no module apb",
+		"go -C internal/lab run . graph all":                                                "",
+		"go -C internal/lab run . controls -run ABP.NoNil":                                  "",
+		"go -C internal/lab run . controls -run ABP.Nil":                                    "nothing matches -run ABP.Nil",
+		"go -C internal/lab run . mutants -run '^abp-'":                                     "",
+		"go -C internal/lab run . mutants -run '^abp-stamp'":                                "nothing matches -run ^abp-stamp",
+		"go -C internal/lab run . mutants -run '^search.search/Park.Recheck/compare$'":      "",
+		"go -C internal/lab run . mutants -run '^sort.reversed/line/drop$'":                 "",
+		"go -C internal/lab run . mutants -run '^pool/sort.reversed/line/drop$'":            "",
+		"go -C internal/lab run . mutants -run '^NAME$' -detector DETECTOR":                 "",
+		"go -C internal/lab run . mutants -run '^abp' -detector step,stop":                  "-detector knows no stop",
+		"go -C internal/lab run . corpus -run '^a.org/b@'":                                  "",
+		"go -C internal/lab run . corpus -run '^cpm$'":                                      "nothing matches -run ^cpm$",
+		"go -C internal/lab run . bench seeds -only 000,deks":                               "-only knows no deks",
+		"go -C internal/lab run . bench seeds -from internal/lab/results/pool.json.gz":      "",
+		"go -C internal/lab run . bench seeds -from internal/lab/results/gone.json.gz":      "there is no internal/lab/results/gone.json.gz",
+		`go run ./cmd/stealproof stress -deque split -scenario "push*2 pop | steal"`:        "",
+		`go run ./cmd/stealproof stress -deque spilt`:                                       "-deque knows no spilt",
+		`go run ./cmd/stealproof stress -deque split -scenario "push pull | steal | batch"`: "no scenario of a deque is push pull | steal | batch",
+	} {
+		require.Equal(t, want, checkCommand(in, command), command)
+	}
+	for _, c := range choices {
+		require.NotEmpty(t, c.names(moduleRoot(t)), "%s -%s: %s has no names in %s", c.verbs, c.flag, c.name, c.files)
 	}
 	page := ReadPage("p.md", "```sh\ngo test ./pool\n```\n```go\ngo test ./pool\n```\n"+
 		"The flag of `go test -rice`, and `.ci/run tlc`.\n| `A=1 go test ./wsq -run 'First\\|Gone'` |\n")

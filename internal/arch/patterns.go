@@ -2,14 +2,16 @@ package arch
 
 import (
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // checkPatterns checks that packages exist, and that the patterns of flags match tests in one of them. go test
-// passes if a pattern matches nothing. The names of subtests are known only when the tests run.
+// passes if a pattern matches nothing.
 func checkPatterns(root fs.FS, dir string, packages []string, patterns map[string]string) string {
 	names := map[string]bool{}
 	for _, p := range packages {
@@ -28,6 +30,9 @@ func checkPatterns(root fs.FS, dir string, packages []string, patterns map[strin
 	for _, flag := range []string{"run", "bench", "fuzz", "list", "go"} {
 		if pattern := patterns[flag]; pattern != "" {
 			if fault := matches(flag, pattern, names); fault != "" {
+				return fault
+			}
+			if fault := matchesInside(root, flag, pattern); fault != "" {
 				return fault
 			}
 		}
@@ -83,6 +88,61 @@ func matches(flag, pattern string, names map[string]bool) string {
 		}
 		if !found {
 			return "no function of the packages matches -" + flag + " " + first
+		}
+	}
+	return ""
+}
+
+// indexed is a file system with the texts that its Go files quote, and the names of its tests.
+type indexed struct {
+	fs.FS
+	once   sync.Once
+	quoted []string
+}
+
+var quotedText = regexp.MustCompile(`"([^"\n]+)"|` + "`([^`\n]+)`" + `|^func (Test\w+)\(`)
+
+// texts returns the texts, as the names of subtests that they would be.
+func (x *indexed) texts() []string {
+	x.once.Do(func() {
+		seen := map[string]bool{}
+		_ = fs.WalkDir(x.FS, ".", func(p string, d fs.DirEntry, err error) error {
+			seen[path.Base(p)] = true // some tests have a subtest for each directory
+			if err != nil || d.IsDir() || !strings.HasSuffix(p, ".go") {
+				return err
+			}
+			src, err := fs.ReadFile(x.FS, p)
+			for _, line := range strings.Split(string(src), "\n") {
+				for _, m := range quotedText.FindAllStringSubmatch(line, -1) {
+					seen[strings.ReplaceAll(m[1]+m[2]+m[3], " ", "_")] = true
+				}
+			}
+			return err
+		})
+		x.quoted = slices.Collect(maps.Keys(seen))
+	})
+	return x.quoted
+}
+
+// matchesInside returns a message if a part of the pattern for subtests matches no text of the code. Their names are
+// known only when the tests run, but at least their beginnings stand somewhere.
+func matchesInside(root fs.FS, flag, pattern string) string {
+	x, is := root.(*indexed)
+	if !is {
+		return ""
+	}
+	for _, one := range splitOutside(pattern, '|') {
+		for _, sub := range splitOutside(one, '/')[1:] {
+			re, err := regexp.Compile(sub)
+			if standsForAny.MatchString(sub) {
+				continue
+			}
+			if err != nil {
+				return err.Error()
+			}
+			if !slices.ContainsFunc(x.texts(), re.MatchString) {
+				return "no text of the code matches -" + flag + " " + sub
+			}
 		}
 	}
 	return ""
