@@ -24,6 +24,6 @@ func TestExamples(t *testing.T) {
 	require.False(t, out.Failed, "%s", out.Output)
 	require.Empty(t, out.Died, "%s", out.Output)
 	require.Len(t, out.Reports, 2, "two examples call Explore")
-	require.Equal(t, 6, strings.Count(string(out.Output), "\n--- PASS: TestExample"), "%s", out.Output)
+	require.Equal(t, 11, strings.Count(string(out.Output), "\n--- PASS: TestExample"), "%s", out.Output)
 	require.NotContains(t, string(out.Output), "--- SKIP")
 }
