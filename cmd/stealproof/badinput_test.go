@@ -119,6 +119,7 @@ func TestCheck_BadInput(t *testing.T) {
 		require.Equal(t, console.ExitUsage, code, "%q", c.args)
 		lines := strings.SplitAfter(strings.TrimSuffix(stderr, "\n"), "\n")
 		require.Equal(t, "stealproof: "+c.want, lines[len(lines)-1], "%q: %s", c.args, stderr)
+		require.True(t, len(lines) == 1 || !strings.Contains(c.want, "no test"), "%q was built before that was known: %s", c.args, stderr)
 		require.Empty(t, stdout, "%q", c.args)
 	}
 }

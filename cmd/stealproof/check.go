@@ -26,6 +26,7 @@ type checking struct {
 	plan    check.Plan
 	token   report.Token // the token to repeat, if any
 	with    string
+	alone   bool // one package is searched
 	shard   string
 	merge   bool
 	notes   []string        // sentences that the claim adds to the results of the searches
@@ -168,6 +169,7 @@ func (k *checking) run(ctx context.Context, patterns []string) error {
 		}
 	}()
 	refused := 0
+	k.alone = len(packages) == 1
 	for _, p := range packages {
 		if err != nil {
 			break
@@ -261,7 +263,11 @@ func (k *checking) build(ctx context.Context, pkg string, rewrite []string, plai
 	start := time.Now()
 	nameItself()
 	show := newBuilding(k.Stderr, pkg)
-	b, err := check.Build(ctx, check.Source{Dir: ".", Rewrite: rewrite, Test: pkg, Tests: true, Plain: plain, Race: k.race == watchAlways, Tool: console.Version(), Building: show.progress})
+	source := check.Source{Dir: ".", Rewrite: rewrite, Test: pkg, Tests: true, Plain: plain, Race: k.race == watchAlways, Tool: console.Version(), Building: show.progress}
+	if !plain && k.alone {
+		source.Before = func(tests, others []string) error { return k.searchless(pkg, tests, others) }
+	}
+	b, err := check.Build(ctx, source)
 	show.Clear()
 	if err != nil {
 		return nil, err

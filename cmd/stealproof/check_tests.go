@@ -108,14 +108,37 @@ func (k *checking) nothing(b *check.Binary, out check.Outcome) error {
 	case k.plan.Replay != "":
 		return fmt.Errorf("%s no longer has this test or search: %s", b.Package, k.token.Test)
 	case k.plan.Run != "" && !strings.Contains(string(out.Output), "=== RUN"):
-		first, _, _ := strings.Cut(k.plan.Run, "/")
-		if slices.ContainsFunc(b.Others, regexp.MustCompile(first).MatchString) {
-			return fmt.Errorf("%s: no test that matches -run %q calls %s, so nothing was checked; %s", b.Package, k.plan.Run, searchers, plainHint)
-		}
-		return fmt.Errorf("%s: no test matches -run %q, so nothing was checked", b.Package, k.plan.Run)
+		return k.unmatched(b.Package, b.Others)
 	}
 	if neverRewritten(out) {
 		return fmt.Errorf("%s: neither the package nor the imports of its tests share memory between goroutines, so nothing was checked", b.Package)
 	}
 	return fmt.Errorf("%s: no test called %s, so nothing was checked; %s", b.Package, searchers, plainHint)
+}
+
+// unmatched says that no test that matches -run searches. others are the tests that do not.
+func (k *checking) unmatched(pkg string, others []string) error {
+	if slices.ContainsFunc(others, k.chooses) {
+		return fmt.Errorf("%s: no test that matches -run %q calls %s, so nothing was checked; %s", pkg, k.plan.Run, searchers, plainHint)
+	}
+	return fmt.Errorf("%s: no test matches -run %q, so nothing was checked", pkg, k.plan.Run)
+}
+
+// chooses reports whether -run may choose a test. Of alternatives with subtests it knows nothing.
+func (k *checking) chooses(test string) bool {
+	first, _, deeper := strings.Cut(k.plan.Run, "/")
+	return deeper && strings.Contains(k.plan.Run, "|") || regexp.MustCompile(first).MatchString(test)
+}
+
+// searchless returns what nothing would say, if that is known before anything is built.
+func (k *checking) searchless(pkg string, tests, others []string) error {
+	for _, test := range tests {
+		if k.chooses(test) && !slices.Contains(others, test) {
+			return nil
+		}
+	}
+	if k.plan.Run != "" {
+		return k.unmatched(pkg, others)
+	}
+	return fmt.Errorf("%s: no test called %s, so nothing was checked; %s", pkg, searchers, plainHint)
 }

@@ -31,6 +31,8 @@ type Source struct {
 	Text    map[string][]byte // replaces files of the module, by absolute path, before they are rewritten
 	Leave   []string          // files that are not rewritten, relative to the module
 	Plain   bool              // search the tests that call no search themselves, and only these
+	// Before is called with the names of the tests, and of those in Others, before anything is compiled. It may be nil.
+	Before func(tests, others []string) error
 	// Building is called with the progress of Build, about every second and after each package. It is never
 	// called by two goroutines at once. It may be nil.
 	Building func(Progress)
@@ -39,6 +41,7 @@ type Source struct {
 // Binary is a test binary.
 type Binary struct {
 	dir         string // a temporary directory
+	home        string // the directory of the module that rewritten code imports
 	Source      Source // as given to Build
 	path        string
 	origin      string   // the origin that tokens name
@@ -62,13 +65,7 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 	if err := linkGo(ctx, s.Dir); err != nil {
 		return nil, err
 	}
-	m := &meter{tell: s.Building}
-	defer m.begin()()
-	if err := m.compile(ctx, s); err != nil {
-		return nil, err
-	}
-	m.set("rewriting")
-	b, err := Rewrite(ctx, s)
+	b, names, err := found(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +74,18 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 			b.Close()
 		}
 	}()
+	if err := names.untested(s); err != nil {
+		return nil, err
+	}
+	m := &meter{tell: s.Building}
+	defer m.begin()()
+	if err := m.compile(ctx, s); err != nil {
+		return nil, err
+	}
+	m.set("rewriting")
+	if err := b.rewrite(ctx, s, names); err != nil {
+		return nil, err
+	}
 	if s.Race {
 		if b.watched, err = watchedEnv(b.dir); err != nil {
 			return nil, err
@@ -92,41 +101,50 @@ func Build(ctx context.Context, s Source) (_ *Binary, err error) {
 	if _, err := goCommand(ctx, s.Dir, append(args, s.Test)...); err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(b.path); err != nil {
-		return nil, fmt.Errorf("%s has no tests", s.Test)
-	}
 	return b, nil
 }
 
 // Rewrite rewrites the packages without building. Only [Binary.GoFuzz] can run the result. The caller must
 // close it.
-func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
+func Rewrite(ctx context.Context, s Source) (*Binary, error) {
+	b, names, err := found(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.rewrite(ctx, s, names); err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// found looks for the package and its tests. It compiles nothing.
+func found(ctx context.Context, s Source) (_ *Binary, names *mentions, err error) {
 	b := &Binary{}
 	if b.dir, err = newDir(ctx, s); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	defer func() {
-		if err != nil {
-			b.Close()
-		}
-	}()
-	home, err := b.find(ctx, s)
+	if b.home, err = b.find(ctx, s); err == nil {
+		names, err = look(ctx, s.Dir, s.Test)
+	}
 	if err != nil {
-		return nil, err
+		b.Close()
+		return nil, nil, err
 	}
-	m, err := look(ctx, s.Dir, s.Test)
-	if err != nil {
-		return nil, err
-	}
-	b.Others = m.others()
+	b.Others = names.others()
+	return b, names, nil
+}
+
+// rewrite rewrites the packages.
+func (b *Binary) rewrite(ctx context.Context, s Source, m *mentions) error {
 	if s.Replace == nil {
-		s.Replace = shimPackages(home)
+		s.Replace = shimPackages(b.home)
 	}
 	config := instrument.Config{
 		Dir: s.Dir, Patterns: s.Rewrite, Tests: s.Tests && slices.Contains(s.Rewrite, s.Test), Out: filepath.Join(b.dir, "src"), Replace: s.Replace,
 		Source: s.Text, Leave: s.Leave,
 	}
-	if home == b.Module { // the labels of our own code say which accesses belong to a step
+	if b.home == b.Module { // the labels of our own code say which accesses belong to a step
 		config.Apart = apart
 	}
 	if s.Plain {
@@ -135,7 +153,7 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 	}
 	r, err := b.instrument(ctx, config, m)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	b.Rewrote, b.Unseen, b.Sites = r.Packages, unseen(r), r.Sites
 	b.origin = b.Package
@@ -149,15 +167,15 @@ func Rewrite(ctx context.Context, s Source) (_ *Binary, err error) {
 		b.origin += " " + PlainOrigin
 	}
 	if err := b.watch(ctx, s, r.Overlay); err != nil {
-		return nil, err
+		return err
 	}
 	overlay := filepath.Join(b.dir, "overlay.json")
 	if err := r.WriteOverlay(overlay); err != nil {
-		return nil, err
+		return err
 	}
 	b.flags = r.Flags(overlay)
 	b.fingerprint, err = b.fingerprintOf(ctx, s, r.Overlay, r.Local)
-	return b, err
+	return err
 }
 
 // instrument rewrites the packages. If some test files are refused that need not be searched, it leaves them

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -32,7 +33,7 @@ func look(ctx context.Context, dir, pkg string) (*mentions, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &mentions{leading: lead, of: map[string][]string{}, searches: map[string]bool{}, files: map[string][]string{}}
+	m := &mentions{pkg: pkg, tested: len(files.TestGoFiles)+len(files.XTestGoFiles) > 0, leading: lead, of: map[string][]string{}, searches: map[string]bool{}, files: map[string][]string{}}
 	for _, name := range slices.Concat(files.GoFiles, files.CgoFiles, files.TestGoFiles, files.XTestGoFiles) {
 		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(files.Dir, name), nil, parser.SkipObjectResolution)
 		if err != nil {
@@ -53,6 +54,18 @@ func (m *mentions) others() (not []string) {
 		}
 	}
 	return not
+}
+
+// untested returns an error if there are no tests at all. Otherwise it asks the source what it says about the tests,
+// unless TestMain searches.
+func (m *mentions) untested(s Source) error {
+	switch {
+	case !m.tested:
+		return fmt.Errorf("%s has no tests", m.pkg)
+	case s.Before == nil || len(m.tests) == 0 || m.searches["TestMain"]:
+		return nil
+	}
+	return s.Before(m.tests, m.others())
 }
 
 // leading returns the packages that lead to the scheduler, of those that the tests of a package depend
@@ -77,6 +90,8 @@ func leading(ctx context.Context, dir, pkg string) (map[string]string, error) {
 
 // mentions is which names the declarations of a package mention.
 type mentions struct {
+	pkg      string
+	tested   bool // it has test files
 	leading  map[string]string
 	of       map[string][]string
 	tests    []string
