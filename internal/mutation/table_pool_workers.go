@@ -281,6 +281,7 @@ var poolWorkersTable = []Mutant{
 		},
 		Mechanism: "a worker that blocks finds the rest of a loop before the loop says that there is one, and does its indices twice",
 		Origin:    "our own: docs/track-record.md",
+		Expect:    "assertion",
 	},
 	{
 		Name: "pool-stall-of-a-call-that-has-ended", File: "pool/stall.go",
