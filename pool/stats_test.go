@@ -16,6 +16,7 @@ import (
 //	Run <= Submitted + Promotions + closures and tasks of scopes
 //	Helps <= Run
 //	Stolen <= Run, if none was dropped
+//	Failed > 0: a worker looks into the deques of the others before it sleeps
 //	Parks >= Workers: all sleep
 //	Wakes <= Parks: only a sleeping worker is woken
 func TestStats_AddUp(t *testing.T) {
@@ -42,6 +43,7 @@ func TestStats_AddUp(t *testing.T) {
 			require.GreaterOrEqual(t, s.Run, s.Submitted)
 			require.LessOrEqual(t, s.Helps, s.Run)
 			require.LessOrEqual(t, s.Stolen, s.Run)
+			require.Positive(t, s.Failed, "no worker has looked in vain before it slept")
 			require.GreaterOrEqual(t, s.Parks, uint64(p.Workers()))
 			require.LessOrEqual(t, s.Wakes, s.Parks)
 		})

@@ -1,6 +1,7 @@
 package wsq_test
 
 import (
+	"bytes"
 	"fmt"
 	"runtime"
 	"sync"
@@ -25,6 +26,50 @@ func TestNewLockedUnder_OneLockForAll(t *testing.T) {
 		require.True(t, asked)
 		require.True(t, mu.TryLock())
 		mu.Unlock()
+	}
+}
+
+// Each operation waits for the mutex.
+func TestLocked_EachOperationWaits(t *testing.T) {
+	var mu sync.Mutex
+	d := wsq.NewLockedUnder[int](&mu, 2)
+	for name, operation := range map[string]func(){
+		"Push": func() { d.Push(1) }, "Pop": func() { d.Pop() }, "PopTop": func() { d.PopTop() }, "Steal": func() { d.Steal() },
+		"StealBatch": func() { d.StealBatch(make([]int, 2)) }, "Len": func() { d.Len() },
+		"Remove":     func() { d.Remove(func(int) bool { return true }) },
+		"RemoveNear": func() { d.RemoveNear(func(int) bool { return true }) },
+	} {
+		d.Push(2)
+		d.Push(3)
+		mu.Lock()
+		done := make(chan bool)
+		go operate(operation, done)
+		require.True(t, waitsForTheMutex(done), name)
+		mu.Unlock()
+		<-done
+	}
+}
+
+func operate(operation func(), done chan<- bool) {
+	operation()
+	close(done)
+}
+
+// waitsForTheMutex waits until operate has ended, or waits for a mutex, and reports which.
+func waitsForTheMutex(done <-chan bool) bool {
+	stacks := make([]byte, 1<<20)
+	for {
+		select {
+		case <-done:
+			return false
+		default:
+		}
+		for _, g := range bytes.Split(stacks[:runtime.Stack(stacks, true)], []byte("\n\n")) {
+			if bytes.Contains(g, []byte("[sync.Mutex.Lock")) && bytes.Contains(g, []byte("wsq_test.operate")) {
+				return true
+			}
+		}
+		runtime.Gosched()
 	}
 }
 

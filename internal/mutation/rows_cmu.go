@@ -119,6 +119,8 @@ var cmuRows = []RowBreak{
 		"if r != wsq.Stolen {", "if r == wsq.Empty {"),
 	breaks("failed attempts to steal", "TestMeasure_FailedAttempts", inWorkload, "internal/lab/workload/misses.go", "each attempt counts",
 		"\tif r != wsq.Stolen {\n", "\tif true {\n"),
+	breaks("failed attempts to steal", "TestStats_AddUp", inPool, "pool/stats.go", "the pool's sum leaves out the failed attempts",
+		"\t\ts.Failed += c.failed.load()\n", ""),
 	breaks("failed attempts to steal", "TestBenchSeeds_Rows", inLab, ofExperiments, "thresholds are left out",
 		quickEnds, quickEnds+`if k.name == granularity { ns = ns[1:] };`),
 	breaks("failed attempts to steal", "TestMeasure_OfTheObservedRun", inWorkload, ofMeasure, "attempts before the observed run count",

@@ -57,6 +57,8 @@ var duffyRows = []RowBreak{
 		"for range 20 * n {", "for range 20 + 0*n {"),
 	breaks("comparison with one global queue", "TestBenchSeeds_ChartsOfTheDocuments", inLab, ofCharts, "throughput is inverted",
 		"return workload.GrainTasks / m.Seconds", "return m.Seconds / workload.GrainTasks"),
+	breaks("waiting loses no wake-up", "TestDuffy_EachForkWakes", inClassic, ofDuffy, "a fork wakes only if the queue was empty",
+		"\tw.local.Push(t)\n\tw.pool.idle.signal()\n", "\tempty := w.local.IsEmpty()\n\tw.local.Push(t)\n\tif empty {\n\t\tw.pool.idle.signal()\n\t}\n"),
 	breaks("waiting loses no wake-up", "TestDuffy_SubmissionsWake", inClassic, ofDuffy, "a submission wakes nobody",
 		"\t\tp.idle.signal()\n", ""),
 	breaks("waiting loses no wake-up", "TestSched_Protocols/duffy,_a_worker_waits_for_a_fork", inClassic, ofDuffy, "a fork wakes nobody",

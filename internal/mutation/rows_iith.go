@@ -55,6 +55,8 @@ var iithRows = []RowBreak{
 		"\t\treturn 25\n\t}\n\treturn 1\n", "\t\treturn 25\n\t}\n\treturn 0\n"),
 	breaks("number of steals, total time", "TestIITH_SkewedLoadIsStolen", inClassic, ofIITH, "steals are not counted",
 		"\t\t\tt.stats.stolen++\n", ""),
+	breaks("number of steals, total time", "TestIITH_EachStealCounts", inClassic, ofIITH, "a steal from a far thread does not count",
+		"\t\t\tt.stats.stolen++\n", "\t\t\tif victim <= t.me+1 {\n\t\t\t\tt.stats.stolen++\n\t\t\t}\n"),
 	breaks("number of steals, total time", "TestIITH_AverageWaitingTime", inClassic, ofIITH, "the waiting time is a sum",
 		"sum.waited / time.Duration(max(1, sum.run))", "sum.waited"),
 	breaks("number of steals, total time", "TestIITH_AverageWaitingTime", inClassic, ofIITH, "the total time begins with the first Add",

@@ -17,6 +17,8 @@ var vtRows = []RowBreak{
 		"p.global = append(p.global, f)", "p.global = append(p.global, f, f)"),
 	breaks("futures; future_get from outside", "TestSched_Protocols/vt,_get,_2_forks", inClassic, ofVT, "a get does not wait",
 		"\t\tt.wait(w.got) //tla:VTSignal.AwaitFuture\n", ""),
+	breaks("futures; future_get from outside", "TestVT_GetFromOutsideWaits", inClassic, ofFuture, "a get from outside does not wait",
+		"\t\tif !f.isComplete() {\n\t\t\tf.task.wait(park.New())\n\t\t}\n", "\t\t_ = park.New\n"),
 	breaks("a worker steals, then looks into the global deque", "TestSched_Refines/VTSignal", inClassic, ofVT, "a worker looks into the global deque first",
 		"if t = w.steal(); t != nil {", "if p.workAvail.lock.Lock(); len(p.global) == 0 {\n\t\t\tt = w.steal()\n\t\t}\n\t\tif p.workAvail.lock.Unlock(); t != nil {"),
 	breaks("a worker steals, then looks into the global deque", "TestVT_SearchOrder", inClassic, ofVT, "a worker looks into the global deque first",

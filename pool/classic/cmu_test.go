@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -67,23 +66,22 @@ func TestCMU_AForkQueuesTheChild(t *testing.T) {
 	require.Equal(t, []string{"forked", "child, worker 1"}, steps)
 }
 
-// StartProcess and Destroy wait for each worker, also for the last one.
+// StartProcess and Destroy wait for each worker: they take the permits of all.
 func TestCMU_WaitsForAllWorkers(t *testing.T) {
 	p := newCMU(CMUOptions{Workers: 3})
 	ended := make(chan bool)
-	go func() { p.all(); close(ended) }()
-	for i, w := range p.workers {
-		w.start.Park()
-		if i == len(p.workers)-1 {
-			select {
-			case <-ended:
-				t.Error("all does not wait for the last worker")
-			case <-time.After(20 * time.Millisecond):
-			}
+	go func() {
+		for _, w := range p.workers {
+			w.start.Park()
+			w.over.Unpark()
 		}
-		w.over.Unpark()
-	}
+		close(ended)
+	}()
+	p.all()
 	<-ended
+	for _, w := range p.workers {
+		require.False(t, w.over.ParkTimeout(0), "nobody waits for worker %d", w.index)
+	}
 }
 
 // A thief that takes a continuation resumes it where it was suspended, and is its worker from then

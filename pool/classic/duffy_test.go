@@ -45,6 +45,19 @@ func TestDuffy_SubmissionsWake(t *testing.T) {
 	p.Close()
 }
 
+// Each fork wakes a worker, also if the queue has tasks already.
+func TestDuffy_EachForkWakes(t *testing.T) {
+	p := newDuffy(3)
+	p.idle.lock.Lock()
+	p.idle.enter(p.workers[1].work)
+	p.idle.enter(p.workers[2].work)
+	p.idle.lock.Unlock()
+	for left := range 2 {
+		NewFuture(func(*DuffyWorker) int { return 0 }).Fork(p.workers[0])
+		require.EqualValues(t, 1-left, p.idle.count.Load())
+	}
+}
+
 // In its first pass, a thief that finds a queue's lock held goes on to the next queue, and waits
 // for no lock. Here the lock is never released. In the bubble the clock advances only while the
 // thief waits.

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -45,6 +46,20 @@ func TestTask_SeveralWaiters(t *testing.T) {
 	}
 	f.finish()
 	all.Wait()
+}
+
+// A permit that an earlier wait has left does not end a wait.
+func TestTask_AnOldPermitEndsNoWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, p, waited := NewRAction(func(*WSWorker) {}), park.New(), false
+		p.Unpark()
+		go func() { f.wait(p); waited = true }()
+		synctest.Wait()
+		require.False(t, waited)
+		f.finish()
+		synctest.Wait()
+		require.True(t, waited)
+	})
 }
 
 // No worker will ever run a task that is in no queue. A caller from outside that joins it panics.

@@ -149,6 +149,24 @@ func TestIITH_VictimsInTurn(t *testing.T) {
 	require.Equal(t, 3, p.threads[3].stats.stolen)
 }
 
+// Each steal counts, whichever thread it is from.
+func TestIITH_EachStealCounts(t *testing.T) {
+	for thief := range 3 {
+		p := NewIITH(IITHOptions{Threads: 3})
+		for victim := range 3 {
+			if victim != thief {
+				p.Add(victim, func() {})
+			}
+		}
+		for want := range 2 {
+			require.Equal(t, want, p.threads[thief].stats.stolen)
+			task, _ := p.threads[thief].steal()
+			require.NotNil(t, task)
+		}
+		require.Equal(t, 2, p.threads[thief].stats.stolen)
+	}
+}
+
 // looks counts the looks of thieves into a deque.
 type looks struct {
 	wsq.Deque[*iithTask]

@@ -1,9 +1,11 @@
 package classic
 
 import (
+	"bytes"
 	"reflect"
 	"runtime"
 	"testing"
+	"testing/synctest"
 	"time"
 	"weak"
 
@@ -121,20 +123,53 @@ func TestVT_Locks(t *testing.T) {
 			w.setUp(oneLock)
 			p.workAvail.lock.Lock()
 			looked := make(chan bool)
-			go func() { w.local.Len(); close(looked) }()
-			if oneLock {
-				select {
-				case <-looked:
-					t.Errorf("the deque of worker %d has a lock of its own", w.index)
-				case <-time.After(20 * time.Millisecond):
-				}
-			} else {
-				<-looked
-			}
+			go lockedLook(w, looked)
+			require.Equal(t, oneLock, waitsForALock(looked, "lockedLook"), "worker %d", w.index)
 			p.workAvail.lock.Unlock()
 			<-looked
 		}
 	}
+}
+
+func lockedLook(w *VTWorker, looked chan<- bool) {
+	w.local.Len()
+	close(looked)
+}
+
+// waitsForALock waits until a goroutine has closed done, or waits for a mutex, and reports which. The goroutine has
+// begun with the function.
+func waitsForALock(done <-chan bool, function string) bool {
+	stacks := make([]byte, 1<<20)
+	for {
+		select {
+		case <-done:
+			return false
+		default:
+		}
+		for _, g := range bytes.Split(stacks[:runtime.Stack(stacks, true)], []byte("\n\n")) {
+			if bytes.Contains(g, []byte("[sync.Mutex.Lock")) && bytes.Contains(g, []byte(function)) {
+				return true
+			}
+		}
+		runtime.Gosched()
+	}
+}
+
+// A caller from outside waits for the result of its task.
+func TestVT_GetFromOutsideWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := vtParts(1)
+		f := NewFuture(func(*VTWorker) int { return 4 })
+		p.Submit(f)
+		got := 0
+		go func() { got = f.Join(nil) }()
+		synctest.Wait()
+		require.Zero(t, got)
+		require.NotNil(t, f.head.Load(), "the caller has not waited")
+		p.workers[0].finish(p.workers[0].find())
+		synctest.Wait()
+		require.Equal(t, 4, got)
+	})
 }
 
 // No goroutine holds two locks. In this test, all locks of the pool are one, so a holder that

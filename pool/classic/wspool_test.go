@@ -130,6 +130,19 @@ func TestWSPool_HelpsInACalledTask(t *testing.T) {
 	require.False(t, helped)
 }
 
+// A submission from outside goes to the end of the queue (2.1). So the owner takes the oldest one first.
+func TestWSPool_SubmissionsGoToTheEnd(t *testing.T) {
+	p := newWSPool(1)
+	var all []*RAction
+	for range 3 {
+		all = append(all, NewRAction(func(*WSWorker) {}))
+		p.Submit(all[len(all)-1])
+	}
+	for _, a := range all {
+		require.Same(t, &a.task, p.workers[0].scan())
+	}
+}
+
 // A submission from outside goes to a random worker (2.1): any worker may follow any other one.
 // One of the 9 pairs is missing in less than one of 10^14 runs.
 func TestWSPool_SubmitsToARandomWorker(t *testing.T) {
