@@ -22,6 +22,15 @@ type Parts struct {
 	All    []Part
 	Opaque []string // types that every part may name
 	Public []string // parts that use only exported names of other parts
+
+	Elsewhere []string // files of parts that only other builds have
+	Against   []Against
+}
+
+// Against is a list of names of a later part that a part uses all the same. It may only shrink.
+type Against struct {
+	From, To string
+	Names    []string
 }
 
 // ParseParts reads the format that poolparts.txt explains.
@@ -40,6 +49,17 @@ func ParseParts(text string) (*Parts, error) {
 		if public, is := strings.CutPrefix(line, "public "); is {
 			p.Public = append(p.Public, strings.Fields(public)...)
 			continue
+		}
+		if elsewhere, is := strings.CutPrefix(line, "elsewhere "); is {
+			p.Elsewhere = append(p.Elsewhere, strings.Fields(elsewhere)...)
+			continue
+		}
+		if against, is := strings.CutPrefix(line, "against "); is {
+			from, names, _ := strings.Cut(against, ":")
+			if pair := strings.Fields(from); len(pair) == 2 {
+				p.Against = append(p.Against, Against{pair[0], pair[1], strings.Fields(names)})
+				continue
+			}
 		}
 		name, files, is := strings.Cut(line, ":")
 		if !is || name == "" || strings.ContainsAny(name, " \t") {
@@ -79,7 +99,7 @@ func (p *Parts) Check(pkg *types.Package, fset *token.FileSet, files []*ast.File
 	}
 	for _, part := range p.All {
 		for _, name := range slices.Concat(part.Files, part.Tests) {
-			if !there[name] {
+			if !there[name] && !slices.Contains(p.Elsewhere, name) {
 				faults = append(faults, fmt.Sprintf("part %s lists the file %s, which does not exist; remove it", part.Name, name))
 			}
 		}
@@ -95,16 +115,24 @@ func (p *Parts) Check(pkg *types.Package, fset *token.FileSet, files []*ast.File
 		}
 	}
 	slices.SortFunc(uses, func(a, b use) int { return cmp.Compare(a.id.Pos(), b.id.Pos()) })
+	excused := map[string]bool{}
 	for _, u := range uses {
-		if fault := p.judge(fset, u.id, u.of); fault != "" {
+		if fault := p.judge(fset, u.id, u.of, excused); fault != "" {
 			faults = append(faults, fault)
+		}
+	}
+	for _, a := range p.Against {
+		for _, name := range a.Names {
+			if !excused[a.From+" "+a.To+" "+name] {
+				faults = append(faults, fmt.Sprintf("part %s no longer uses %s of part %s against the order; remove it from the list", a.From, name, a.To))
+			}
 		}
 	}
 	return faults
 }
 
-// judge returns a message if a use is not allowed, and otherwise "".
-func (p *Parts) judge(fset *token.FileSet, id *ast.Ident, of types.Object) string {
+// judge returns a message if a use is not allowed, and otherwise "". It notes which uses of Against it has met.
+func (p *Parts) judge(fset *token.FileSet, id *ast.Ident, of types.Object, excused map[string]bool) string {
 	at, declared := fset.Position(id.Pos()), fset.Position(of.Pos())
 	from, to := p.of(base(fset, id.Pos())), p.of(base(fset, of.Pos()))
 	if from < 0 || to < 0 || from == to {
@@ -113,6 +141,8 @@ func (p *Parts) judge(fset *token.FileSet, id *ast.Ident, of types.Object) strin
 	why := ""
 	switch _, isType := of.(*types.TypeName); {
 	case isType && slices.Contains(p.Opaque, of.Name()):
+	case from < to && p.against(from, to, of.Name()):
+		excused[p.All[from].Name+" "+p.All[to].Name+" "+of.Name()] = true
 	case from < to:
 		why = "is a later part"
 	case slices.Contains(p.Public, p.All[from].Name) && !of.Exported():
@@ -123,6 +153,12 @@ func (p *Parts) judge(fset *token.FileSet, id *ast.Ident, of types.Object) strin
 	}
 	return fmt.Sprintf("%s:%d: part %s uses %s of part %s (%s:%d), which %s",
 		at.Filename, at.Line, p.All[from].Name, of.Name(), p.All[to].Name, declared.Filename, declared.Line, why)
+}
+
+func (p *Parts) against(from, to int, name string) bool {
+	return slices.ContainsFunc(p.Against, func(a Against) bool {
+		return a.From == p.All[from].Name && a.To == p.All[to].Name && slices.Contains(a.Names, name)
+	})
 }
 
 func base(fset *token.FileSet, pos token.Pos) string {

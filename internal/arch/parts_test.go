@@ -21,6 +21,9 @@ import (
 //go:embed poolparts.txt
 var poolPartsText string
 
+//go:embed engineparts.txt
+var enginePartsText string
+
 // checked has the packages of this module that the type checker has read.
 type checked struct {
 	fset *token.FileSet
@@ -110,9 +113,9 @@ func TestParts_OfThePool(t *testing.T) {
 	parts, err := ParseParts(poolPartsText)
 	require.NoError(t, err)
 	var tests []string
-	for i, part := range parts.All {
+	for _, part := range parts.All {
 		tests = append(tests, part.Tests...)
-		require.Equal(t, i < len(parts.All)-2, len(part.Tests) > 0, "part %s: each part except the last two must list a test that needs no later part", part.Name)
+		require.Equal(t, part.Name != "loops", len(part.Tests) > 0, "part %s: each part except loops must list a test that needs no later part", part.Name)
 	}
 	pkg, fset, files, info := use(t, "pool", tests)
 	require.Greater(t, len(info.Uses), 5000, "the type checker found too few uses")
@@ -129,6 +132,30 @@ func TestParts_OfThePool(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Each part of the engine uses only the parts below it, apart from the names that the text lists. That list may only
+// shrink, and so may the number of names here.
+func TestParts_OfTheEngine(t *testing.T) {
+	parts, err := ParseParts(enginePartsText)
+	require.NoError(t, err)
+	pkg, fset, files, info := use(t, "internal/engine", nil)
+	require.Greater(t, len(info.Uses), 5000, "the type checker found too few uses")
+	for _, name := range pkg.Scope().Names() { // every part may name a type
+		if _, is := pkg.Scope().Lookup(name).(*types.TypeName); is {
+			parts.Opaque = append(parts.Opaque, name)
+		}
+	}
+	for _, fault := range parts.Check(pkg, fset, files, info) {
+		t.Error(fault)
+	}
+	names := 0
+	for _, a := range parts.Against {
+		names += len(a.Names)
+	}
+	require.Equal(t, 64, names, "write the smaller number here")
+	parts.Against = parts.Against[1:]
+	require.NotEmpty(t, parts.Check(pkg, fset, files, info), "a use against the order that is not listed passes")
 }
 
 // A forbidden use is reported with both places: the use and the declaration.
@@ -183,12 +210,24 @@ func top(h *Handle)     { pass(h) }
 		"p/users.go:3: part users uses top of part high (p/high.go:11), which does not export it",
 		"p/low_test.go:3: part low uses top of part high (p/high.go:11), which is a later part",
 	}, parts.Check(pkg, fset, files, info))
+
+	more, err := ParseParts("elsewhere gone.go\nagainst low high: high top m gone # less by the day\nagainst users high: top\n")
+	require.NoError(t, err)
+	parts.Elsewhere, parts.Against = more.Elsewhere, more.Against
+	require.Equal(t, []string{
+		"lost.go is in no part; add it to a part in the list",
+		"p/low.go:10: part low uses other of part high (p/high.go:7), which is a later part",
+		"p/users.go:3: part users uses top of part high (p/high.go:11), which does not export it",
+		"part low no longer uses gone of part high against the order; remove it from the list",
+		"part users no longer uses top of part high against the order; remove it from the list",
+	}, parts.Check(pkg, fset, files, info))
 }
 
 func TestParts_BadText(t *testing.T) {
 	for text, want := range map[string]string{
 		"a b.go":                `line 1: "a b.go" is not a part; want name: files | tests`,
 		"a: b.go\nc: d.go b.go": "line 2: b.go is listed twice; remove one",
+		"against a: b":          `line 1: "against a: b" is not a part; want name: files | tests`,
 		"a: b.go\na: c.go":      "line 2: a: is listed twice; remove one",
 	} {
 		_, err := ParseParts(text)

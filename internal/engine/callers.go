@@ -2,9 +2,6 @@ package engine
 
 import "unsafe"
 
-// callerSite is the site of an operation's caller, which reads the result.
-const callerSite = 1<<31 - 1
-
 // ReadResult reports that the caller of the operation that has just ended reads size bytes of its result. It is no
 // step. A write that nothing orders after it is a data race, so a structure that keeps on changing what it has
 // returned is found.

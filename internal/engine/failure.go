@@ -95,3 +95,15 @@ func (e *engine) waiting(threads strategy.Set, spins bool) string {
 	}
 	return b.String()
 }
+
+// fail ends the execution with a failure, if it is the first.
+func (e *engine) fail(f *Failure) {
+	f.ofDump()
+	if e.fate.fail(f) {
+		f.decisions, f.Preemptions = e.decided(), e.schedule.preemptions
+		f.steps, f.ahead = len(f.decisions), len(e.alarms.ahead.fired)
+	}
+}
+
+// decided returns the decisions so far, with that of the current step.
+func (e *engine) decided() []strategy.Decision { return e.schedule.with(&e.doing) }

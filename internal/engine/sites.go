@@ -20,6 +20,9 @@ var (
 	marks []uint64 // of the sites
 )
 
+// callerSite is the site of an operation's caller, which reads the result.
+const callerSite = 1<<31 - 1
+
 // RegisterSites registers the sites of a package, numbered from first on.
 func RegisterSites(first uint32, of []Site) {
 	for uint32(len(sites)) < first+uint32(len(of)) {
