@@ -102,25 +102,15 @@ var serversSource string
 //go:embed testdata/calls/clients.txt
 var clientsSource string
 
-// The handlers of a test's server are searched without Go's race detector, unless they or their clients do what a server on the goroutine of the client
-// cannot. The same tests pass without the scheduler.
+// The handlers of a test's server are searched, with Go's race detector and without. They are not if they or their clients do what a server on the
+// goroutine of the client cannot. The same tests pass without the scheduler.
 func TestCheck_Servers(t *testing.T) {
 	takesLong(t)
 	somebodysWith(t, map[string]string{"servers/a.go": "package servers\n", "servers/a_test.go": serversSource, "servers/b_test.go": clientsSource})
 	out, err := exec.CommandContext(t.Context(), "go", "test", "-count=1", "./servers").CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	_, stdout, stderr := call(t, t.Context(), "", "check", "-tests", ".", "-json", "-race=false", "./servers")
-	got := map[string]report.Report{}
-	for d := json.NewDecoder(strings.NewReader(stdout)); ; {
-		var r report.Report
-		err := d.Decode(&r)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		require.NoError(t, err, "%s%s", stdout, stderr)
-		got[r.Test] = r
-	}
-	require.Len(t, got, 19, stderr)
+	got := reportsOf(t, "-tests", ".", "-race=false", "./servers")
+	require.Len(t, got, 21)
 	for name, r := range got {
 		switch strings.TrimPrefix(name, "Test") {
 		case "RacyServed", "RacyBetween":
@@ -134,5 +124,31 @@ func TestCheck_Servers(t *testing.T) {
 		default:
 			require.Equal(t, report.Exhausted, r.Ending, "%s: %s", name, r.Text)
 		}
+	}
+	needsDetector(t)
+	got = reportsOf(t, "-tests", "Racy|Sound", "-time=1s", "./servers")
+	require.Len(t, got, 6)
+	for name, r := range got {
+		if strings.HasPrefix(name, "TestRacy") {
+			require.Equal(t, report.RuleRace, r.Rule, "%s: %s", name, r.Text)
+		} else {
+			require.Equal(t, report.Exhausted, r.Ending, "%s: %s", name, r.Text)
+		}
+	}
+}
+
+// reportsOf returns the reports of a call of check, by the name of the test.
+func reportsOf(t *testing.T, args ...string) map[string]report.Report {
+	t.Helper()
+	_, stdout, stderr := call(t, t.Context(), "", append([]string{"check", "-json"}, args...)...)
+	got := map[string]report.Report{}
+	for d := json.NewDecoder(strings.NewReader(stdout)); ; {
+		var r report.Report
+		err := d.Decode(&r)
+		if errors.Is(err, io.EOF) {
+			return got
+		}
+		require.NoError(t, err, "%s%s", stdout, stderr)
+		got[r.Test] = r
 	}
 }

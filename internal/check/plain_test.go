@@ -97,6 +97,9 @@ func TestPlain_Subtests(t *testing.T) {
 		"TestSkipped": "skipped: it needs a license", "TestSkippedRow": alone,
 		"TestSkippedRow/not_here": "skipped: not on this system", "TestSkippedRow/here": exhausted,
 		"TestHelpers": exhausted, "TestBlank": exhausted,
+		"TestRacyRows": alone, "TestRacyRows/racy": report.RuleRace, "TestRacyRows/sound": exhausted, "TestRacyRows/racy_too": report.RuleRace,
+		"TestRacyBetween": report.RuleRace, "TestRacyBetween/a": report.RuleRace, "TestRacyBetween/b": exhausted,
+		"TestRacyBeside": report.RuleRace, "TestRacyBeside/a": exhausted,
 	}, verdicts(found))
 	require.Equal(t, []string{"a file at table/table_test.go:133", "a file at table/table_test.go:134"}, found["TestHelpers"].Plain.Uses)
 
@@ -110,6 +113,19 @@ func TestPlain_Subtests(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, out.Reports, 1)
 	require.Equal(t, "TestRows/again", out.Reports[0].Test)
+}
+
+// Each racy program is found, and each sound twin is exhausted.
+func TestPlain_Kinds(t *testing.T) {
+	found, _, _ := plainly(t, "kinds")
+	require.Len(t, found, 27)
+	for name, r := range found {
+		if strings.HasPrefix(name, "TestRacy") {
+			require.Equal(t, report.RuleRace, r.Rule, "%s: %s", name, r.Text)
+		} else {
+			require.Equal(t, report.Exhausted, r.Ending, "%s: %s", name, r.Text)
+		}
+	}
 }
 
 // A time comes when nothing else can go on. So an ordinary sleep is no failure, and neither is a

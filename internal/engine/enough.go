@@ -10,12 +10,43 @@ func (r *search) enough() bool {
 	if r.o.Executions > 0 && r.Executions+r.Abandoned >= r.o.Executions || r.o.Long > 0 && r.Long >= r.o.Long {
 		return true
 	}
-	if r.o.For == 0 || (r.Executions+r.Abandoned)&255 != 0 && r.Steps < r.looked+lookAfter {
-		return false
+	n := r.Executions + r.Abandoned
+	if r.o.For == 0 || !r.looks.due(n, r.Steps) || r.Executions == 0 && 0 < n && n < longestLook {
+		return false // a search whose first executions do not count, since it begins anew, still has some to report
 	}
-	r.looked = r.Steps
+	now := time.Now()
+	r.looks.looked(n, r.Steps, now)
 	if r.o.Patient {
 		return r.watch.Took() >= r.o.For
 	}
-	return time.Since(r.start) >= r.o.For
+	return now.Sub(r.start) >= r.o.For
+}
+
+// looks tells when a search looks at the clock. It does so seldom if executions are short, since that takes time. An
+// execution may be long without many steps: code that is not rewritten takes its time too.
+type looks struct {
+	steps  int       // of the search, at the last look
+	next   int       // executions of the search, at the next one
+	stride int       // executions between two looks
+	last   time.Time // of the last one
+}
+
+const (
+	lookEvery   = 2 * time.Millisecond // or more seldom, if an execution takes longer
+	longestLook = 256                  // executions
+)
+
+func (l *looks) due(executions, steps int) bool {
+	return executions >= l.next || steps >= l.steps+lookAfter
+}
+
+// looked notes that the search looks now.
+func (l *looks) looked(executions, steps int, now time.Time) {
+	if now.Sub(l.last) < lookEvery {
+		l.stride = min(2*l.stride, longestLook)
+	} else {
+		l.stride /= 2
+	}
+	l.stride = max(l.stride, 1)
+	l.steps, l.next, l.last = steps, executions+l.stride, now
 }

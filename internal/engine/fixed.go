@@ -13,6 +13,8 @@ type fixed struct {
 	on      bool
 	never   bool // the strategy repeats a schedule
 	started int  // threads that the search schedules, apart from main
+
+	by, from int // the thread that began the part, and the first one that was started since
 }
 
 func (f *fixed) reset(s strategy.Strategy) {
@@ -25,6 +27,10 @@ const beside = "threads may run beside "
 
 // is reports whether the engine chooses the next thread, and not the strategy.
 func (f *fixed) is() bool { return f.on && !f.never }
+
+// has reports whether all that a thread does belongs to the part. A data race of two such threads is left to the search of
+// that part. This one goes on, so that it comes to the parts behind.
+func (f *fixed) has(thread int) bool { return f.on && (thread == f.by || thread >= f.from) }
 
 // next returns the thread of the next step.
 func (f *fixed) next(s *strategy.State) int {
@@ -47,6 +53,9 @@ func Fix(on bool, reason string, waiting int) {
 	}
 	if !on && e.fixed.on {
 		e.fixed.started += e.state.Live.Len() - 1 - waiting
+	}
+	if on && !e.fixed.on {
+		e.fixed.by, e.fixed.from = e.current().id, e.state.Threads
 	}
 	e.fixed.on = on
 }

@@ -35,9 +35,12 @@ var logPath = regexp.MustCompile(`\blog_path=(\S+)`)
 
 // reported fails the execution for the first report that is about the program.
 func (e *engine) reported(text string) {
+	if e.races == nil {
+		return
+	}
 	for _, r := range strings.Split(text, "WARNING: DATA RACE\n")[1:] {
 		of := goAccesses(r)
-		if len(of) < 2 || of[0].ours || of[1].ours {
+		if len(of) < 2 || of[0].ours || of[1].ours || e.fixed.has(of[0].thread) && e.fixed.has(of[1].thread) {
 			continue
 		}
 		e.fail(&Failure{Rule: report.RuleRace, Detail: e.racing(of[0]) + "\n" + e.racing(of[1]) + "\nand nothing orders the two", thread: e.current().id, unrewritten: of[:2]})

@@ -120,6 +120,21 @@ func TestHostile_StrayGoroutine(t *testing.T) {
 	require.Contains(t, r.Failure.Detail, "hostile_test.go:")
 }
 
+// A goroutine that is about to end is not a stray one, even if it gets no processor for a while. That of a closed server
+// may be one.
+func TestHostile_EndingGoroutine(t *testing.T) {
+	r := search(func(s *sched.S) {
+		s.Go(func() {
+			go func() {
+				for b := make([]byte, 1<<20); !strings.Contains(string(b[:runtime.Stack(b, true)]), "(*engine).strays("); {
+				}
+			}()
+		})
+		s.Wait()
+	}, engine.Options{Executions: 1})
+	require.Nil(t, r.Failure)
+}
+
 func TestHostile_NotRepeatable(t *testing.T) {
 	n := 0
 	r := search(func(s *sched.S) {

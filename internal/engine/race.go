@@ -262,10 +262,10 @@ func (e *engine) noteAtomic(p unsafe.Pointer, size uintptr, reads, writes bool) 
 
 // race fails the execution for an access by a thread, and an earlier one.
 func (e *engine) race(by int, now, before access) {
-	if excused(now, before) || e.withholdsRace(by, now, before) {
+	then := before.how.thread()
+	if excused(now, before) || e.fixed.has(by) && e.fixed.has(then) || e.withholdsRace(by, now, before) {
 		return
 	}
-	then := before.how.thread()
 	e.fail(&Failure{
 		Rule:   report.RuleRace,
 		Detail: fmt.Sprintf("%v by %s at %v\n%v by %s at %v", now.how, e.threads[by].title(), Where(now.site), before.how, e.threads[then].title(), Where(before.site)),

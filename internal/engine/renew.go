@@ -12,7 +12,7 @@ func (r *search) renew() {
 	e.loops.news = false
 	clear(e.loops.waits)
 	s.Restart()
-	r.Executions, r.Abandoned, r.Steps, r.Deepest, r.looked = 0, 0, 0, 0, 0
+	r.Executions, r.Abandoned, r.Steps, r.Deepest, r.looks = 0, 0, 0, 0, looks{}
 }
 
 // outdated returns the strategy if the search has to begin anew, because a probe or a loop showed

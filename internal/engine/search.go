@@ -80,7 +80,7 @@ type search struct {
 	abandoned  atomic.Bool
 	goOn       func(*Failure) bool // reports whether to go on after a failure; nil for never
 	stale      int                 // executions since the last new class
-	looked     int                 // steps when it last looked at the clock
+	looks      looks               // at the clock
 	midway     bool                // an execution has begun and not ended
 	echoed     bool                // an execution was repeated, as a check; Go's race detector may answer otherwise
 	judged     model.History       // history of the last execution

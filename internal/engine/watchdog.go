@@ -199,8 +199,19 @@ func number(stack string) string {
 var creator = regexp.MustCompile(`\ncreated by .* in goroutine (\d+)\n\t(\S+)`)
 
 // strays looks for goroutines that threads have started outside the scheduler. Coroutines do not
-// count.
+// count. A goroutine that runs may be about to end, as that of a closed server is. So strays waits for it. It does not if
+// the program is stuck, since the goroutine may be what goes on.
 func (e *engine) strays() *Failure {
+	for w := StartWatch(); ; time.Sleep(time.Millisecond) {
+		f, runs := e.stray()
+		if !runs || e.fate.stuck() || w.Took() >= foreignGrace {
+			return f
+		}
+	}
+}
+
+// stray returns a failure for such a goroutine, and whether it runs. One that waits comes first.
+func (e *engine) stray() (f *Failure, runs bool) {
 	ours := map[string]bool{}
 	if c := coroutines.goroutines; c != nil {
 		maps.Copy(ours, c.ours)
@@ -218,8 +229,11 @@ func (e *engine) strays() *Failure {
 			continue // it runs in the place of a thread, or not at all
 		}
 		if m := creator.FindStringSubmatch(g); m != nil && ours[m[1]] && !strings.Contains(g, ownPackage+".(*goroutine).start") {
-			return &Failure{Rule: report.RuleStray, Detail: fmt.Sprintf("started at %s\n%s", m[2], g)}
+			f = &Failure{Rule: report.RuleStray, Detail: fmt.Sprintf("started at %s\n%s", m[2], g)}
+			if runs = isRunning(g); !runs {
+				return f, false
+			}
 		}
 	}
-	return nil
+	return f, runs
 }

@@ -41,7 +41,7 @@ func set(host string, s *httptest.Server) {
 
 // NewServer is [httptest.NewServer].
 func NewServer(h http.Handler) *httptest.Server {
-	if !engine.On() || engine.Watched() { // Go's race detector would see the goroutines of the server too
+	if !engine.On() {
 		return httptest.NewServer(h)
 	}
 	s := httptest.NewUnstartedServer(h)

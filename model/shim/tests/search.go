@@ -66,11 +66,11 @@ func (s *search) node(t *testing.T, way []string) {
 const mostRounds = 10
 
 // discover runs the program in one schedule. It finds the subtests, and which of them run in
-// parallel.
+// parallel. It goes on after a data race, which the search finds again.
 func (p *program) discover() (r engine.Result) {
 	for range mostRounds {
 		p.news = false
-		r = engine.Search(p.run, engine.Options{Strategy: strategy.NewReplay(nil), Executions: 1, Idle: true})
+		r = engine.Search(p.run, engine.Options{Strategy: strategy.NewReplay(nil), Executions: 1, Idle: true, NoRaces: true})
 		if !p.news {
 			break
 		}
@@ -124,9 +124,10 @@ func (s *search) one(t *testing.T, p *program, first engine.Result, origin repor
 	}
 }
 
-// elsewhere turns a failure in another part of the test into the limit that it is for this search.
+// elsewhere turns a failure in another part of the test into the limit that it is for this search. A data race is none of
+// another part only: the search passes over those.
 func (p *program) elsewhere(r *engine.Result) {
-	if r.Failure == nil || r.Ending != report.Failed || !p.fixed || p.in == p.target() {
+	if r.Failure == nil || r.Failure.Rule == report.RuleRace || r.Ending != report.Failed || !p.fixed || p.in == p.target() {
 		return
 	}
 	r.Ending = report.NotChecked

@@ -140,3 +140,42 @@ func TestBlank(_ *testing.T) {
 	var c counter
 	twice(c.sound)
 }
+
+// A data race of one subtest is its own. Those after it are searched.
+func TestRacyRows(t *testing.T) {
+	t.Run("racy", func(t *testing.T) {
+		n := 0
+		twice(func() { n++ })
+	})
+	t.Run("sound", func(t *testing.T) {
+		var mu sync.Mutex
+		n := 0
+		twice(func() { mu.Lock(); n++; mu.Unlock() })
+		if n != 2 {
+			t.Error(n)
+		}
+	})
+	t.Run("racy_too", func(t *testing.T) {
+		n := 0
+		twice(func() { n++ })
+	})
+}
+
+// A goroutine of the test itself races with a subtest, and with the test.
+func TestRacyBetween(t *testing.T) {
+	n, m := 0, 0
+	var wg sync.WaitGroup
+	wg.Go(func() { n++ })
+	t.Run("a", func(t *testing.T) { twice(func() { _ = n }) })
+	t.Run("b", func(t *testing.T) { twice(func() { _ = m }) })
+	wg.Wait()
+}
+
+func TestRacyBeside(t *testing.T) {
+	n := 0
+	var wg sync.WaitGroup
+	wg.Go(func() { n++ })
+	n++
+	t.Run("a", func(t *testing.T) { twice(func() {}) })
+	wg.Wait()
+}
