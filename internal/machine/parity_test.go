@@ -21,6 +21,7 @@ var withoutCode = map[string]string{
 	"Standby":     "abstract: its steps are accesses to the list of workers or to the tasks of one worker, or sections of the registry's lock",
 	"Lend":        "abstract: its steps are those of the code, but no label in the code names them",
 	"Guest":       "abstract: its steps are those of the code, but no label in the code names them",
+	"Rest":        "abstract: its steps are those of the code, but no label in the code names them",
 	"Isolate":     "abstract: its steps are operations on queues, or all that a worker does between two such operations",
 	"JoinTasks":   "abstract: the trees of tasks that Join runs, and no actions",
 	"ChaseLevP":   "abstract: ChaseLev with a variable that foresees who takes the last item",

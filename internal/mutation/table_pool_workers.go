@@ -281,6 +281,7 @@ var poolWorkersTable = []Mutant{
 		},
 		Mechanism: "a worker that blocks finds the rest of a loop before the loop says that there is one, and does its indices twice",
 		Origin:    "our own: docs/track-record.md",
+		Model:     "NaiveRest_StateLater",
 		Expect:    "assertion",
 	},
 	{
