@@ -85,7 +85,8 @@ macro Claim(v, k) {
 
 fair process (worker \in Worker)
 variables
-  lo = 0; hi = 0;                        \* the range in hand
+  lo = 0;                                \* the range in hand
+  hi = 0;
   k = 0;                                 \* the frame in hand of a worker that blocks
 {
 BeginIdle:
@@ -107,7 +108,8 @@ ReadRest:
   else goto LookRest;
 Add:
   left := left \cup {i \in Index : lo <= i /\ i < hi};
-  lo := 0; hi := 0;
+  lo := 0;
+  hi := 0;
   if (Naive = "LeavesRest") goto Await;
   else goto LookRest;
 Fork:
@@ -168,7 +170,8 @@ Take:
     if (Running(self).part = "no") goto Fork;
     else goto TakeRest;
   } else {
-    lo := 0; hi := 0;
+    lo := 0;
+    hi := 0;
     if (Running(self).part = "one") goto Await;
     else if (Running(self).part = "all") goto TakeRest;
     else if (Naive = "LeavesRest") goto Await;
