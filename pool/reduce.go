@@ -32,7 +32,8 @@ func Reduce[T, R any](ctx context.Context, x Executor, in []T, zero R, f func(R,
 
 // ReduceParts is [Reduce] with a loop in place of the function for one element. fold folds a part
 // of the slice into acc. The part is never empty. Reduce calls a function for each element, which
-// costs 1 to 2 ns. Here the compiler can inline the loop's body.
+// costs 1 to 2 ns. Here the compiler can inline the loop's body. Without [Grain], a part has at most
+// 8,192 elements, and one of Reduce 1,024.
 //
 // fold must not keep or change the part. Cutting a part in two and folding both, one after the
 // other, must give the same result. The other conditions are those of Reduce, and so are the
@@ -70,10 +71,18 @@ func (r *reduction[T, R]) compute(c *Ctx[part, any], lo, hi int) any {
 	if r.grain > 0 {
 		result = r.halve(c, lo, hi)
 	} else {
-		p := newPace(0)
+		p := r.pace()
 		result = r.divide(c, &p, r.zero, lo, hi)
 	}
 	return &result
+}
+
+func (r *reduction[T, R]) pace() pace {
+	p := newPace(0)
+	if r.whole != nil {
+		p.most = coarsestFold
+	}
+	return p
 }
 
 // divide folds a range into acc. If the second half was stolen, divide combines its result.

@@ -238,6 +238,14 @@ func TestPace_TimesFew(t *testing.T) {
 		p.took(1<<14, time.Now().Add(time.Hour))
 	}
 	p = newPace(0)
+	p.most = coarsestFold
+	p.took(1<<14, time.Now().Add(time.Hour))
+	require.Equal(t, coarsestFold, p.grain)
+	for range untimed / 8 {
+		require.False(t, p.timed())
+	}
+	require.True(t, p.timed(), "as many elements as in shorter parts")
+	p = newPace(0)
 	p.took(1, time.Now().Add(-time.Hour))
 	require.Equal(t, 1, p.grain)
 	require.True(t, p.timed(), "the next ones may be cheap")
@@ -260,6 +268,14 @@ func TestPace_GrowsInLoops(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.Greater(t, longest, 1)
+}
+
+// The parts of ReduceParts may have more elements than those of a function for one element.
+func TestPace_OfReduceParts(t *testing.T) {
+	parts := &reduction[byte, int]{whole: func(int, []byte) int { return 0 }}
+	require.Equal(t, coarsestFold, parts.pace().most)
+	single := &reduction[byte, int]{f: func(int, byte) int { return 0 }}
+	require.Equal(t, coarsest, single.pace().most)
 }
 
 // The panic of a function that nobody waits for ends the program, if Options.Panicked is not set.
