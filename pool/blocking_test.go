@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -198,11 +199,30 @@ func TestBlocking_GetsASpareLater(t *testing.T) {
 			<-c.begun
 			c.p.Resize(2)
 		}},
+		"a lent worker was given back": {pool.Options{Workers: 1, Spares: 1, Patience: time.Hour}, func(c *call) {
+			runs, lent := make(chan struct{}), make(chan struct{})
+			require.NoError(t, c.p.Go(func(w *pool.Worker) {
+				close(runs)
+				<-lent
+				w.Scope(func(s *pool.Scope) {
+					s.Go(w, func(*pool.Worker) { close(c.over) })
+					refused(c, w)
+				})
+			}))
+			<-runs
+			c.p.NobodyComesBy() // so that Run lends a worker at once
+			_, err := pool.Run(background, c.p, func(*pool.Worker) (int, error) { close(lent); <-c.begun; return 0, nil })
+			require.NoError(t, err)
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := &call{made(t, test.options), make(chan struct{}), make(chan struct{})}
 			test.run(c)
 			finishes(t, func() {
+				if c.p.Lends() {
+					<-c.over
+					return
+				}
 				_, err := pool.Run(background, c.p, func(*pool.Worker) (int, error) { close(c.over); return 0, nil })
 				assert.NoError(t, err)
 			})

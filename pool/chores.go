@@ -19,6 +19,16 @@ func (w *Worker) chores() (renew bool) {
 	return lockedToThread()
 }
 
+// locksEach is how often a worker that is never idle tidies up between two looks at its thread.
+const locksEach = 16
+
+// tidyUp is called after many tasks without a pause. It reports whether the worker needs a new goroutine.
+func (w *Worker) tidyUp() (renew bool) {
+	w.scrub(nil)
+	w.tidied++
+	return w.tidied%locksEach == 0 && lockedToThread()
+}
+
 // beginTurn is called before each task that the worker does not run for another one. A worker that is
 // never idle follows GOMAXPROCS there.
 func (w *Worker) beginTurn() {

@@ -97,6 +97,33 @@ func TestChores_OfABusyWorker(t *testing.T) {
 	finishes(t, func() { <-last })
 }
 
+// A worker that is never idle also leaves a thread that a task has left locked.
+func TestChores_ABusyWorkerLeavesALockedThread(t *testing.T) {
+	p := made(t, pool.Options{Workers: 1})
+	last := make(chan bool)
+	var next func(w *pool.Worker, tasks int)
+	next = func(w *pool.Worker, tasks int) {
+		switch {
+		case tasks == 0:
+			runtime.LockOSThread()
+			assert.Equal(t, 1, lockedWorkers())
+		case tasks%1000 == 0 && lockedWorkers() == 0:
+			last <- true
+			return
+		case tasks == 50_000:
+			last <- false
+			return
+		}
+		_, err := pool.Submit(background, w, func(w *pool.Worker) (int, error) { next(w, tasks+1); return 0, nil })
+		assert.NoError(t, err)
+	}
+	require.NoError(t, p.Go(func(w *pool.Worker) { next(w, 0) }))
+	finishes(t, func() { assert.True(t, <-last, "the thread is still locked") })
+	require.NoError(t, works(p))
+	s := p.Stats()
+	require.Len(t, s.Workers, 1)
+}
+
 // New and Close look a few times for each worker, and not for each pair of workers.
 func TestMany_WorkersStartAndLeaveInLinearTime(t *testing.T) {
 	const workers = 1000

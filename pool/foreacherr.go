@@ -44,7 +44,7 @@ func (l *failing) run(ctx context.Context, x Executor, n int) error {
 	j := &job[part, any]{def: parts, arg: part{&l.loop, 0, n}}
 	j.body, l.root = j, &j.Task
 	defer func() { l.panic.Load().rethrow() }() // even if an error or a cancellation of the caller came first
-	err := perform(ctx, x, &j.Task)
+	err := performHere(ctx, x, &j.Task)
 	if c := l.first.Load(); err == nil && c != nil {
 		err = c.Cause // no part was left to be cancelled
 	}

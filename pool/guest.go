@@ -16,8 +16,8 @@ import (
 // frames with the worker's goroutine. Only the place is shared: while a caller has it, the worker is not listed as a
 // sleeper. If its goroutine wakes, it marks the place as wanted and parks again.
 
-// admit counts the function of a caller as a submission.
-func (i *injector) admit() error {
+// countSubmission counts the function of a caller as a submission.
+func (i *injector) countSubmission() error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.closed.Load() {
@@ -53,24 +53,24 @@ func (s *state) runHere(ctx context.Context, t *Task) (ran bool, err error) {
 	if w == nil {
 		return false, nil
 	}
-	if err := s.visit(ctx, w, t); err != nil {
+	if err := s.runInPlaceOf(ctx, w, t); err != nil {
 		return true, err
 	}
 	return true, t.outcome()
 }
 
-// visit runs t in the place of w.
-func (s *state) visit(ctx context.Context, w *sleeper, t *Task) error {
+// runInPlaceOf runs t in the place of w.
+func (s *state) runInPlaceOf(ctx context.Context, w *sleeper, t *Task) error {
 	defer s.leave(w)
 	if w.seat.guest == nil {
 		w.seat.guest = s.registry.addGuest(s)
 	}
-	if err := s.injector.admit(); err != nil {
+	if err := s.injector.countSubmission(); err != nil {
 		return err
 	}
 	g := w.seat.guest
-	defer g.visited()
-	g.visits()
+	defer g.unbind()
+	g.bindToCaller()
 	if ctx.Done() != nil {
 		defer s.watch(ctx, t)()
 	}
@@ -81,8 +81,8 @@ func (s *state) visit(ctx context.Context, w *sleeper, t *Task) error {
 	return nil
 }
 
-// visits binds a guest to the calling goroutine.
-func (g *Worker) visits() {
+// bindToCaller binds a guest to the calling goroutine.
+func (g *Worker) bindToCaller() {
 	g.goroutine = park.Goroutine()
 	g.boundTo.Store(g.goroutine)
 	g.line = ""
@@ -93,8 +93,8 @@ func (g *Worker) visits() {
 	g.counted.turns(busy)
 }
 
-// visited undoes visits, and counts the function as done.
-func (g *Worker) visited() {
+// unbind undoes bindToCaller, and counts the function as done.
+func (g *Worker) unbind() {
 	g.boundTo.Store(0)
 	g.clean()
 	g.counted.turns(parked)
@@ -157,6 +157,7 @@ func (r *registry) addGuest(p *state) *Worker {
 	g.target, g.isGuest, g.victim = c.target, true, true
 	g.checkOwn(r.deques)
 	c.all, c.victims = append(c.all, &g.searcher), append(c.victims, &g.searcher)
+	c.guests++
 	r.list.Store(&c)
 	return g
 }

@@ -331,6 +331,141 @@ func TestGuest_KeepsNothing(t *testing.T) {
 	until(t, "all captured values are free", func() bool { runtime.GC(); return freed.Load() == tasks })
 }
 
+// A function that locks itself to its thread locks the caller, as a call of the function would. No worker is locked.
+func TestGuest_LocksItsThread(t *testing.T) {
+	p := made(t, hosting(1))
+	var caller sync.WaitGroup
+	caller.Go(func() {
+		_, err := onCaller(t, background, p, func(w *pool.Worker) (int, error) {
+			runtime.LockOSThread()
+			return fibOf(w, 5), nil
+		})
+		assert.NoError(t, err)
+		assert.True(t, lockedToThread())
+		assert.Zero(t, lockedWorkers())
+		asleep(t, p)
+		assert.NoError(t, p.Go(func(*pool.Worker) { assert.False(t, lockedToThread()) }))
+		hosts(t, p)
+		assert.True(t, lockedToThread(), "the pool does not unlock it")
+		runtime.UnlockOSThread()
+		assert.False(t, lockedToThread())
+	})
+	caller.Wait()
+	rests(t, p)
+	require.Len(t, p.Stats().Workers, 2, "the worker and its guest")
+}
+
+// lockedToThread reports whether the calling goroutine is locked to its thread.
+func lockedToThread() bool {
+	var head [64]byte
+	return strings.Contains(string(head[:runtime.Stack(head[:], false)]), "locked to thread")
+}
+
+// If the pool shrinks while callers have all places, workers go on standby when the callers have left. If a caller has
+// the place of one of two workers, the other one goes at once.
+func TestGuest_Resize(t *testing.T) {
+	p := made(t, hosting(2))
+	for range many(5, 100) {
+		_, err := onCaller(t, background, p, func(w *pool.Worker) (int, error) {
+			p.Resize(1)
+			until(t, "the other worker stands by", func() bool { return p.StandingBy() == 1 })
+			assert.NoError(t, p.Go(func(*pool.Worker) {}))
+			return fibOf(w, 10), nil
+		})
+		require.NoError(t, err)
+		asleep(t, p)
+		hosts(t, p)
+		p.Resize(2)
+
+		var inside sync.WaitGroup
+		var callers sync.WaitGroup
+		inside.Add(2)
+		for range 2 {
+			callers.Go(func() {
+				_, err := onCaller(t, background, p, func(w *pool.Worker) (int, error) {
+					inside.Done()
+					inside.Wait()
+					p.Resize(1)
+					return fibOf(w, 10), nil
+				})
+				assert.NoError(t, err)
+			})
+		}
+		callers.Wait()
+		until(t, "a worker stands by", func() bool { return p.StandingBy() == 1 })
+		hosts(t, p)
+		p.Resize(2)
+	}
+}
+
+// A call that blocks on a caller's goroutine is in the report of a stall, and only while it blocks.
+func TestGuest_Stall(t *testing.T) {
+	stalled, got := reports()
+	o := hosting(1)
+	o.Spares, o.StallAfter, o.Stalled = -1, time.Millisecond, stalled
+	p := made(t, o)
+	_, err := onCaller(t, background, p, func(w *pool.Worker) (int, error) {
+		over := make(chan struct{})
+		assert.NoError(t, p.Go(func(*pool.Worker) {}))
+		go func() {
+			defer close(over)
+			s := <-got
+			assert.Len(t, s.Calls, 1)
+			assert.Equal(t, 1, s.Waiting)
+			assert.Contains(t, s.Calls[0].At, "pool_test.blocksHere ")
+		}()
+		blocksHere(w, over)
+		return 0, nil
+	})
+	require.NoError(t, err)
+	hosts(t, p)
+	require.Empty(t, got)
+}
+
+// ForEachErr also runs on the caller's goroutine, with its errors, its panics and its contexts.
+func TestGuest_ForEachErr(t *testing.T) {
+	p := made(t, hosting(2))
+	caller, want := thisGoroutine(), errors.New("an error")
+	here := false
+	each := func(body func(w *pool.Worker, i int) error) error {
+		for n := 0; ; n++ {
+			here = false
+			asleep(t, p)
+			err := pool.ForEachErr(background, p, 10, func(w *pool.Worker, i int) error {
+				if i == 0 {
+					here = thisGoroutine() == caller
+				}
+				return body(w, i)
+			})
+			if here {
+				return err
+			}
+			backOff(n)
+		}
+	}
+	var sum atomic.Int64
+	require.NoError(t, each(func(_ *pool.Worker, i int) error { sum.Add(int64(i)); return nil }))
+	require.Zero(t, sum.Load()%45)
+	require.Equal(t, want, each(func(w *pool.Worker, i int) error {
+		if i == 0 {
+			return want
+		}
+		return nil
+	}))
+	v := caught(func() { _ = each(func(_ *pool.Worker, i int) error { panic(want) }) })
+	e, is := v.(*pool.PanicError)
+	require.True(t, is, "%v", v)
+	require.Equal(t, want, e.Value)
+	require.Equal(t, want, each(func(w *pool.Worker, i int) error {
+		if i == 0 {
+			return want
+		}
+		<-w.Context().Done()
+		return context.Cause(w.Context())
+	}))
+	hosts(t, p)
+}
+
 // Callers, submissions, cancellation and Resize beside each other.
 func TestGuest_Stress(t *testing.T) {
 	p := made(t, hosting(3))

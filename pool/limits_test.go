@@ -39,11 +39,12 @@ package pool
 //
 // # Number of workers
 //
-// A worker on standby, after Resize or as a spare that is no longer needed, stays until Close. No
-// search looks at it, but each cancellation wakes it. A surplus
-// worker counts against Options.Spares, together with the spares, until it is on standby. Resize to
-// more workers, unlike New, asks all others for each new one, and so takes time that grows with the
-// square of their number.
+// A worker on standby, after Resize or as a spare that is no longer needed, stays until Close. Among
+// the workers that searches and cancellations reach, at most an eighth are on standby. A surplus
+// worker counts against Options.Spares, together with the spares, until it is on standby. After
+// Resize to more workers, unlike after New, each new worker looks at all others before it sleeps.
+// That takes the square of their number: 1.3 s of processor time for 8,000 workers, and 0.06 s
+// after New. Resize itself asks all workers for frames for each new one, which is 0.03 s of that.
 //
 // # Spares
 //

@@ -242,7 +242,7 @@ func (s *registry) unparkAll() {
 	}
 }
 
-// releaseAll lets all workers on standby leave when they are woken, and lets no worker go on
+// releaseAll lets all workers on standby leave, and lets no worker go on
 // standby any more. The active workers notice by themselves that all tasks are done.
 func (s *registry) releaseAll() {
 	s.mu.Lock()
@@ -251,6 +251,7 @@ func (s *registry) releaseAll() {
 	s.surplus.Store(0)
 	for _, w := range s.standby {
 		w.released = true
+		w.parker.Unpark()
 	}
 	s.standby = nil
 }

@@ -39,11 +39,12 @@ func (s *shared) wakeAll() {
 	}
 }
 
-// interrupt makes all workers check for cancellation: running tasks at their next fork, waits
-// for a future at once. It ends the contexts of cancelled tasks.
+// interrupt makes the active workers check for cancellation: running tasks at their next fork, waits
+// for a future at once. It ends the contexts of cancelled tasks. A worker that becomes active after
+// the list was loaded checks each task before it starts.
 func (s *shared) interrupt() {
 	list := s.workers.snapshot()
-	for _, w := range list.all {
+	for _, w := range list.victims {
 		w.interrupt()
 		w.parker.Unpark() //tla:Promotion.CloseUnpark
 	}

@@ -100,6 +100,62 @@ func TestStandby_CopiesFew(t *testing.T) {
 	require.True(t, slices.Equal(workers, c.victims))
 }
 
+// Guests do not stand by. So the end of a burst beside many callers takes no time that grows with the square of the
+// number of workers.
+func TestStandby_CopiesFewBesideGuests(t *testing.T) {
+	const many = 500
+	p := opened(t, Options{Workers: 1, CallerRuns: true})
+	for range many {
+		p.registry.addGuest(p.state)
+	}
+	workers := make([]*searcher, many)
+	c := p.workers.snapshot()
+	for n := range workers {
+		workers[n] = &searcher{}
+		c = c.with(workers[n], many)
+	}
+	require.Len(t, c.victims, 1+many+many)
+	copied := 0
+	for _, w := range workers {
+		before := c.victims
+		c = c.without(w)
+		if len(before) != len(c.victims) {
+			copied += len(before)
+		}
+		require.LessOrEqual(t, 8*(len(c.victims)-c.active-many), len(c.victims))
+	}
+	require.Len(t, c.victims, c.active+many+(len(c.victims)-c.active-many))
+	require.LessOrEqual(t, copied, 10*2*many)
+	guests := 0
+	for _, v := range c.victims {
+		if v.handle != nil && v.handle.isGuest {
+			guests++
+		}
+	}
+	require.Equal(t, many, guests, "guests stay victims")
+}
+
+// A cancellation interrupts no worker that thieves do not look at, since it has no task.
+func TestStandby_IsNotInterrupted(t *testing.T) {
+	p := opened(t, Options{Workers: 2, Spares: 64})
+	bursts(t, p, 64)
+	p.registry.mu.Lock()
+	defer p.registry.mu.Unlock() // no worker becomes active meanwhile
+	for _, v := range p.workers.all() {
+		atomic.AndUint32(&v.poll, ^cancel)
+	}
+	p.interrupt()
+	spared := 0
+	for _, v := range p.workers.all() {
+		interrupted := atomic.LoadUint32(&v.poll)&cancel != 0
+		require.Equal(t, v.victim, interrupted)
+		if !interrupted {
+			spared++
+		}
+	}
+	require.Greater(t, spared, 50)
+}
+
 // A worker that is active again has its request: the sleeping workers ask it no more.
 func TestStandby_KeepsItsRequest(t *testing.T) {
 	p := opened(t, Options{Workers: 2})

@@ -1,6 +1,7 @@
 package pool_test
 
 import (
+	"context"
 	"sync/atomic"
 	"testing"
 
@@ -85,5 +86,39 @@ func TestStandby_IsSearchedAgain(t *testing.T) {
 			assert.NoError(t, err)
 			assert.Equal(t, 1, n, "no other worker took the task")
 		}))
+	}
+}
+
+// CloseNow, which cancels all tasks, also ends the workers on standby.
+func TestStandby_LeavesWithCloseNow(t *testing.T) {
+	p := pool.New(pool.Options{Workers: 4})
+	p.Resize(1)
+	until(t, "three workers stand by", func() bool { return p.StandingBy() == 3 })
+	finishes(t, func() { assert.NoError(t, p.CloseNow(background)) })
+}
+
+// A worker that was on standby while a tree was cancelled sees that when it starts a task of the tree.
+func TestStandby_SeesACancelledTree(t *testing.T) {
+	p := made(t, pool.Options{Workers: 3})
+	for range many(20, 500) {
+		p.Resize(1)
+		until(t, "two workers stand by", func() bool { return p.StandingBy() == 2 })
+		ctx, cancel := context.WithCancel(background)
+		var ran atomic.Int32
+		finishes(t, func() {
+			_, err := pool.Run(ctx, p, func(w *pool.Worker) (int, error) {
+				w.Scope(func(s *pool.Scope) {
+					for range 10 {
+						s.Go(w, func(*pool.Worker) { ran.Add(1) })
+					}
+					cancel()
+					until(t, "the tree is cancelled", func() bool { return w.Err() != nil })
+					p.Resize(3)
+				})
+				return 0, nil
+			})
+			assert.ErrorIs(t, err, context.Canceled)
+		})
+		require.Zero(t, ran.Load())
 	}
 }

@@ -18,6 +18,7 @@ type Worker struct {
 	workState workState
 	pauses    uint // how often it found no task
 	turnsHad  uint // how many tasks it has begun that it did not fork itself
+	tidied    uint // how often it has tidied up
 	released  bool // on standby: it must leave; guarded by registry.mu
 
 	blockedSince atomic.Int64           // when it began to block; 0 if it does not
@@ -92,8 +93,8 @@ func (w *Worker) loop() {
 			submission, answered = false, w.woke
 			w.done++
 		}
-		if w.unscrubbed++; w.unscrubbed == tasksUnscrubbed {
-			w.scrub(nil)
+		if w.unscrubbed++; w.unscrubbed == tasksUnscrubbed && w.tidyUp() {
+			return // a new goroutine goes on
 		}
 	}
 	returned = true

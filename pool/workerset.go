@@ -21,6 +21,7 @@ type workerList struct {
 	all      []*searcher
 	victims  []*searcher // all active workers, the guests of callers, and at most an eighth on standby
 	active   int
+	guests   int       // how many of the victims are guests
 	target   int       // how many are to be active without spares, which may be out of date; 0 if that is not known
 	contexts *contexts // nil until a task asks for its context
 }
@@ -41,12 +42,12 @@ func (c *workerList) with(w *searcher, target int) *workerList {
 }
 
 // without returns the list with w on standby. It makes victims anew only if more than an eighth
-// of them are on standby. Otherwise a burst of spares would take the square of their number. The
+// of them are on standby. Guests are not. Otherwise a burst of spares would take the square of their number. The
 // caller holds registry.mu.
 func (c *workerList) without(w *searcher) *workerList {
 	d := *c
 	d.active, w.onStandby = c.active-1, true
-	if n := len(c.victims); 8*(n-d.active) > n {
+	if n := len(c.victims); 8*(n-d.active-d.guests) > n {
 		d.victims = make([]*searcher, 0, n)
 		for _, v := range c.victims {
 			if v.victim = !v.onStandby; v.victim {

@@ -312,7 +312,7 @@ func TestConfig_IsWrittenAsItIsRead(t *testing.T) {
 			rows++
 		}
 	}
-	require.Equal(t, 517, rows, "say here how many there are: a configuration that is gone may be the only large one")
+	require.Equal(t, 518, rows, "say here how many there are: a configuration that is gone may be the only large one")
 }
 
 // meaning is the content of a configuration, without its layout.

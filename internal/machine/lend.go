@@ -18,6 +18,7 @@ type lendState struct {
 	queue, standby                        numbers
 	back, shut, served, armed, lends      uint8
 	surplus, blocked, active, made, alive uint8
+	refused                               uint8
 	closed, done, over                    uint8
 	seen                                  [lendMaxThreads]uint8
 	lent, released, permit, idle, hand    [lendMaxWorkers]uint8
@@ -63,6 +64,7 @@ const (
 	lendAwaitGone
 	lendCompensate
 	lendUncompensate
+	lendUnrefuse
 	lendPass
 	lendEnd
 	lendDone
@@ -132,13 +134,13 @@ func (m *lending) actions() []Action[lendState] {
 		lendTake:            {"Take", "armed back lent queue seen served", "armed back queue seen served", m.take, 1},
 		lendRun:             {"Run", "done", "done", m.run, 1},
 		lendAwaitOver:       {"AwaitOver", "done over", "done", m.awaitOver, 1},
-		lendLookSurplus:     {"LookSurplus", "blocked surplus", "", m.lookSurplus, 1},
-		lendStandBy:         {"StandBy", "active blocked closed standby surplus", "active standby surplus", m.standBy, 1},
+		lendLookSurplus:     {"LookSurplus", "blocked refused surplus", "", m.lookSurplus, 1},
+		lendStandBy:         {"StandBy", "active blocked closed refused standby surplus", "active standby surplus", m.standBy, 1},
 		lendAnnounce:        {"Announce", "idle", "idle", m.announce, 1},
-		lendAwaitWork:       {"AwaitWork", "accepted back blocked done idle queue shut surplus", "idle", m.awaitWork, lendReasons},
+		lendAwaitWork:       {"AwaitWork", "accepted back blocked done idle queue refused shut surplus", "idle", m.awaitWork, lendReasons},
 		lendGiveNone:        {"GiveNone", "queue seen served", "seen served", m.giveNone, 1},
 		lendGiveLook:        {"GiveLook", "queue", "", m.giveLook, 1},
-		lendGiveBack:        {"GiveBack", "active closed lends lent standby", "active lends lent standby", m.giveBack, 1},
+		lendGiveBack:        {"GiveBack", "active closed lends lent refused standby surplus", "active lends lent standby surplus", m.giveBack, 1},
 		lendWatch:           {"Watch", "armed queue", "armed", m.watch, 1},
 		lendRest:            {"Rest", "permit", "permit", m.rest, 1},
 		lendWoken:           {"Woken", "lent released standby", "", m.woken, 1},
@@ -160,8 +162,9 @@ func (m *lending) actions() []Action[lendState] {
 		lendCloseInjector:   {"CloseInjector", "", "shut", m.closeInjector, 1},
 		lendCloseUnpark:     {"CloseUnpark", "made permit", "permit", m.closeUnpark, 1},
 		lendAwaitGone:       {"AwaitGone", "alive", "", m.awaitGone, 1},
-		lendCompensate:      {"Compensate", limit + " idle lent permit", "active alive blocked lent made permit standby surplus", m.compensate, 1},
+		lendCompensate:      {"Compensate", limit + " idle lent permit refused", "active alive blocked lent made permit refused standby surplus", m.compensate, 1},
 		lendUncompensate:    {"Uncompensate", "blocked closed surplus", "blocked surplus", m.uncompensate, 1},
+		lendUnrefuse:        {"Unrefuse", "refused", "refused", m.unrefuse, 1},
 		lendPass:            {"Pass", "back", "back", m.pass, 1},
 		lendEnd:             {"End", "", "over", m.end, 1},
 		lendDone:            {Name: "Done"},
@@ -197,6 +200,7 @@ func (m *lending) vars() []Var[lendState] {
 		number("lends", m.spares, func(s *lendState) *uint8 { return &s.lends }),
 		number("surplus", m.shrinks+m.blocks, func(s *lendState) *uint8 { return &s.surplus }),
 		number("blocked", m.blocks, func(s *lendState) *uint8 { return &s.blocked }),
+		number("refused", m.blocks, func(s *lendState) *uint8 { return &s.refused }),
 		number("active", m.all, func(s *lendState) *uint8 { return &s.active }),
 		number("made", m.all, func(s *lendState) *uint8 { return &s.made }),
 		number("alive", m.all, func(s *lendState) *uint8 { return &s.alive }),

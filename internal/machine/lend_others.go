@@ -192,7 +192,8 @@ func (m *lending) compensate(s *lendState, t, _ int) Access {
 			s.surplus--
 		}
 	case int(s.blocked)+surplus+int(s.lends) >= int(m.spares):
-		return s.goes(t, lendDone)
+		s.refused++
+		return s.goes(t, lendUnrefuse)
 	default:
 		m.starts(s, 0)
 	}
@@ -205,6 +206,11 @@ func (m *lending) uncompensate(s *lendState, t, _ int) Access {
 	if s.closed == 0 {
 		s.surplus++
 	}
+	return s.goes(t, lendDone)
+}
+
+func (m *lending) unrefuse(s *lendState, t, _ int) Access {
+	s.refused--
 	return s.goes(t, lendDone)
 }
 

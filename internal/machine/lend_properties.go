@@ -12,8 +12,9 @@ func (m *lending) properties() {
 	fair := threads(len(m.Threads))
 	m.Specs = map[string]Spec[lendState]{"Spec": {Fair: fair[:len(fair)-1]}, "EndSpec": {Fair: fair}}
 	m.Invariants = map[string]func(*lendState) bool{
-		"TypeOK": m.typeOK,
-		"Limit":  func(s *lendState) bool { return s.active <= m.workers-m.shrinks+m.spares },
+		"TypeOK":  m.typeOK,
+		"Limit":   func(s *lendState) bool { return s.active <= m.workers-m.shrinks+m.spares },
+		"UsesAll": func(s *lendState) bool { return s.refused == 0 || m.extra(s) >= int(m.spares) },
 		"Counted": func(s *lendState) bool {
 			return s.lends == countIf(m.all, func(w uint8) bool { return s.lent[w] == 1 })
 		},
@@ -89,7 +90,7 @@ func (m *lending) typeOK(s *lendState) bool {
 	return !slices.ContainsFunc(s.queue.all(), func(i uint8) bool { return i > m.items || s.accepted[i-1] == 0 }) &&
 		s.back <= m.strays && s.served <= 1 && m.workers <= s.made && s.made <= m.all &&
 		!slices.ContainsFunc(s.standby.all(), func(w uint8) bool { return w > s.made }) &&
-		s.lends <= m.spares && max(s.surplus, s.active, s.alive) <= m.all && s.blocked <= m.blocks && s.done <= m.items &&
+		s.lends <= m.spares && max(s.surplus, s.active, s.alive) <= m.all && max(s.blocked, s.refused) <= m.blocks && s.done <= m.items &&
 		!slices.Contains(s.idle[s.made:], 1) && max(s.hand[0], slices.Max(s.hand[:])) <= m.items && slices.Max(s.early[:]) <= m.most
 }
 

@@ -84,14 +84,14 @@ func (m *lending) awaitOver(s *lendState, t, _ int) Access {
 }
 
 func (m *lending) lookSurplus(s *lendState, t, _ int) Access {
-	if s.surplus == 0 || s.blocked != 0 {
+	if s.surplus == 0 || s.blocked+s.refused != 0 {
 		return s.goes(t, lendAnnounce)
 	}
 	return s.goes(t, lendStandBy)
 }
 
 func (m *lending) standBy(s *lendState, t, _ int) Access {
-	if s.closed == 1 || s.surplus == 0 || s.blocked != 0 {
+	if s.closed == 1 || s.surplus == 0 || s.blocked+s.refused != 0 {
 		return s.goes(t, lendAnnounce)
 	}
 	s.surplus--
@@ -119,7 +119,7 @@ func (m *lending) awaitWork(s *lendState, t, reason int) Access {
 		s.back != 0,
 		s.idle[t] == 0,
 		s.drained(),
-		s.surplus != 0 && s.blocked == 0,
+		s.surplus != 0 && s.blocked+s.refused == 0,
 	}
 	if !reasons[reason] {
 		return disabled
@@ -161,6 +161,10 @@ func (m *lending) giveBack(s *lendState, t, _ int) Access {
 		s.lends--
 	}
 	if s.closed == 1 {
+		return s.goes(t, lendTake)
+	}
+	if s.refused > 0 && m.naive != "RestsAllTheSame" {
+		s.surplus++
 		return s.goes(t, lendTake)
 	}
 	s.rests(t)

@@ -41,4 +41,41 @@ var poolGuestTable = []Mutant{
 		Origin:    "this package's own design",
 		Expect:    "assertion",
 	},
+	{
+		Name: "pool-guests-count-as-standby", File: "pool/workerset.go",
+		Edits:     []Edit{{"8*(n-d.active-d.guests) > n", "8*(n-d.active) > n"}},
+		Mechanism: "with many guests, each worker that goes on standby copies the list of victims",
+		Origin:    "our own: a reader",
+	},
+	{
+		Name: "pool-interrupts-standby", File: "pool/shared.go",
+		Edits:     []Edit{{"range list.victims {\n\t\tw.interrupt()", "range list.all {\n\t\tw.interrupt()"}},
+		Mechanism: "each cancellation wakes the workers on standby",
+		Origin:    "our own: docs/limits.md",
+	},
+	{
+		Name: "pool-standby-outlives-close", File: "pool/registry.go",
+		Edits:     []Edit{{"\t\tw.released = true\n\t\tw.parker.Unpark()\n", "\t\tw.released = true\n"}},
+		Mechanism: "after CloseNow, workers on standby sleep for ever",
+		Origin:    "our own: each cancellation used to wake them",
+	},
+	{
+		Name: "pool-busy-worker-stays-locked", File: "pool/chores.go",
+		Edits:     []Edit{{"w.tidied%locksEach == 0 && lockedToThread()", "false"}},
+		Mechanism: "a worker that is never idle keeps the thread that a task has left locked",
+		Origin:    "our own: docs/limits.md",
+	},
+	{
+		Name: "pool-works-without-a-deque", File: "pool/options.go",
+		Edits:     []Edit{{"if v := reflect.ValueOf(d); d == nil ||", "if v := reflect.ValueOf(d); d == nil &&"}},
+		Mechanism: "a worker begins with a nil deque, and fails at its first task",
+		Origin:    "this package's own design",
+	},
+	{
+		Name: "pool-lent-rests-beside-refused", File: "pool/lend.go",
+		Edits:     []Edit{{"\tif r.refused.Load() > 0 {\n", "\tif false {\n"}},
+		Mechanism: "a lent worker goes on standby although a worker is blocked that was refused a spare, so nobody runs what that worker has forked",
+		Origin:    "our own: tla/pool/Lend.tla",
+		Model:     "NaiveLend_RestsAllTheSame",
+	},
 }

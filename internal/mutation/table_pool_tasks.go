@@ -61,7 +61,7 @@ var poolTaskTable = []Mutant{
 	},
 	{
 		Name: "pool-scrubs-asleep-only", File: "pool/worker.go",
-		Edits:     []Edit{{"w.unscrubbed == tasksUnscrubbed {", "w.unscrubbed < 0 {"}},
+		Edits:     []Edit{{"w.unscrubbed == tasksUnscrubbed &&", "w.unscrubbed < 0 &&"}},
 		Mechanism: "a worker that never sleeps keeps the captures of its Joins' functions",
 		Origin:    "classic: leaked pointer",
 	},

@@ -4,7 +4,7 @@ package mutation
 var poolWorkersTable = []Mutant{
 	{
 		Name: "pool-keeps-locked-threads", File: "pool/chores.go",
-		Edits:     []Edit{{"return lockedToThread()", "return lockedToThread() && false"}},
+		Edits:     []Edit{{"\treturn lockedToThread()", "\treturn lockedToThread() && false"}},
 		Mechanism: "a worker goes on with a goroutine that a task has left locked to a thread",
 		Origin:    "our own: docs/track-record.md",
 	},

@@ -13,6 +13,7 @@
 (* gives up. Then a worker that goes on standby arms it again (Watch).     *)
 (* A lent worker takes submissions only. When it finds none, it goes on    *)
 (* standby. A surplus worker does so, too, and may be lent from there.     *)
+(* Neither does while a task blocks without a spare (refused).             *)
 (*                                                                         *)
 (* Time: served is 0 if no worker is likely to come by. Otherwise it is    *)
 (* the time at which one has. A reader finds that time recent or old. The  *)
@@ -24,7 +25,6 @@
 (* set, which may never happen (World). The first Heavies submissions are  *)
 (* long, too. back counts tasks of other trees, which were put back. They  *)
 (* are taken first, and are long (Pass).                                   *)
-(*                                                                         *)
 (* Parking has as few steps as this module allows: see Park. A worker that *)
 (* has announced itself (idle) looks again whenever something is queued.   *)
 (* In the code, Watch is a part of the section before it, LookSurplus is   *)
@@ -70,6 +70,7 @@ variables
   lends = 0;                             \* the number of lent workers
   surplus = Shrinks;
   blocked = 0;
+  refused = 0;                           \* blocked workers that got no spare
   active = Workers;
   made = Workers;
   alive = Workers;
@@ -146,9 +147,9 @@ AwaitOver:
   };
   goto Take;
 LookSurplus:
-  if (surplus = 0 \/ blocked # 0) goto Announce;
+  if (surplus = 0 \/ blocked # 0 \/ refused # 0) goto Announce;
 StandBy:
-  if (closed \/ surplus = 0 \/ blocked # 0) goto Announce;
+  if (closed \/ surplus = 0 \/ blocked # 0 \/ refused # 0) goto Announce;
   else {
     surplus := surplus - 1;
     standby := Append(standby, self);
@@ -158,7 +159,7 @@ StandBy:
 Announce:
   idle := idle \cup {self};
 AwaitWork:
-  await queue # <<>> \/ back > 0 \/ self \notin idle \/ Drained \/ (surplus > 0 /\ blocked = 0);
+  await queue # <<>> \/ back > 0 \/ self \notin idle \/ Drained \/ (surplus > 0 /\ blocked = 0 /\ refused = 0);
   idle := idle \ {self};
   if (Drained) goto Leave;
   else goto Take;
@@ -180,7 +181,10 @@ GiveBack:
   old[self] := {};
   if (Naive # "KeepsCount") lends := lends - 1;
   if (closed) goto Take;
-  else {
+  else if (refused > 0 /\ Naive # "RestsAllTheSame") {
+    surplus := surplus + 1;
+    goto Take;
+  } else {
     standby := Append(standby, self);
     active := active - 1;
     if (Naive = "WatchesNot") goto Rest;
@@ -299,8 +303,10 @@ Compensate:
     if (s > 0 /\ idle # {}) {
       if (~closed) surplus := surplus - 1;
       blocked := blocked + 1;
-    } else if (blocked + s + lends >= Spares) goto Done;
-    else {
+    } else if (blocked + s + lends >= Spares) {
+      refused := refused + 1;
+      goto Unrefuse;
+    } else {
       Start(FALSE);
       blocked := blocked + 1;
     };
@@ -308,6 +314,9 @@ Compensate:
 Uncompensate:
   blocked := blocked - 1;
   if (~closed) surplus := surplus + 1;
+  goto Done;
+Unrefuse:
+  refused := refused - 1;
 }
 
 \* A worker that waits puts a task of its tree back.
@@ -323,10 +332,10 @@ End:
   over := TRUE;
 }
 } *)
-\* BEGIN TRANSLATION (chksum(pcal) = "217b566b" /\ chksum(tla) = "e052d223")
+\* BEGIN TRANSLATION (chksum(pcal) = "f9fb4362" /\ chksum(tla) = "329ae66e")
 VARIABLES queue, back, shut, served, seen, armed, standby, lent, lends, 
-          surplus, blocked, active, made, alive, closed, released, permit, 
-          idle, accepted, done, over, ran, old, pc
+          surplus, blocked, refused, active, made, alive, closed, released, 
+          permit, idle, accepted, done, over, ran, old, pc
 
 (* define statement *)
 Drained == shut /\ done = Cardinality(accepted)
@@ -338,8 +347,8 @@ Lends == (Extra < Spares \/ Naive = "NoLimit") /\ (~closed \/ alive > 0 \/ Naive
 VARIABLES hand, early
 
 vars == << queue, back, shut, served, seen, armed, standby, lent, lends, 
-           surplus, blocked, active, made, alive, closed, released, permit, 
-           idle, accepted, done, over, ran, old, pc, hand, early >>
+           surplus, blocked, refused, active, made, alive, closed, released, 
+           permit, idle, accepted, done, over, ran, old, pc, hand, early >>
 
 ProcSet == (Worker) \cup (Submitter) \cup (Timer) \cup (Closer) \cup (Blocker) \cup (Waiter) \cup (World)
 
@@ -355,6 +364,7 @@ Init == (* Global variables *)
         /\ lends = 0
         /\ surplus = Shrinks
         /\ blocked = 0
+        /\ refused = 0
         /\ active = Workers
         /\ made = Workers
         /\ alive = Workers
@@ -391,9 +401,10 @@ Unmade(self) == /\ pc[self] = "Unmade"
                                  /\ pc' = [pc EXCEPT ![self] = "Done"]
                                  /\ UNCHANGED permit
                 /\ UNCHANGED << queue, back, shut, served, seen, armed, 
-                                standby, lent, lends, surplus, blocked, active, 
-                                made, alive, closed, released, idle, accepted, 
-                                done, over, ran, old, hand, early >>
+                                standby, lent, lends, surplus, blocked, 
+                                refused, active, made, alive, closed, released, 
+                                idle, accepted, done, over, ran, old, hand, 
+                                early >>
 
 Take(self) == /\ pc[self] = "Take"
               /\ IF back > 0 /\ ~lent[self]
@@ -416,8 +427,9 @@ Take(self) == /\ pc[self] = "Take"
                                     /\ UNCHANGED << queue, served, seen, hand >>
                          /\ UNCHANGED << back, armed >>
               /\ UNCHANGED << shut, standby, lent, lends, surplus, blocked, 
-                              active, made, alive, closed, released, permit, 
-                              idle, accepted, done, over, ran, old, early >>
+                              refused, active, made, alive, closed, released, 
+                              permit, idle, accepted, done, over, ran, old, 
+                              early >>
 
 Run(self) == /\ pc[self] = "Run"
              /\ ran' = [ran EXCEPT ![hand[self]] = ran[hand[self]] + 1]
@@ -428,9 +440,9 @@ Run(self) == /\ pc[self] = "Run"
                    ELSE /\ pc' = [pc EXCEPT ![self] = "AwaitOver"]
                         /\ UNCHANGED << done, hand >>
              /\ UNCHANGED << queue, back, shut, served, seen, armed, standby, 
-                             lent, lends, surplus, blocked, active, made, 
-                             alive, closed, released, permit, idle, accepted, 
-                             over, old, early >>
+                             lent, lends, surplus, blocked, refused, active, 
+                             made, alive, closed, released, permit, idle, 
+                             accepted, over, old, early >>
 
 AwaitOver(self) == /\ pc[self] = "AwaitOver"
                    /\ over
@@ -442,22 +454,22 @@ AwaitOver(self) == /\ pc[self] = "AwaitOver"
                    /\ pc' = [pc EXCEPT ![self] = "Take"]
                    /\ UNCHANGED << queue, back, shut, served, seen, armed, 
                                    standby, lent, lends, surplus, blocked, 
-                                   active, made, alive, closed, released, 
-                                   permit, idle, accepted, over, ran, old, 
-                                   early >>
+                                   refused, active, made, alive, closed, 
+                                   released, permit, idle, accepted, over, ran, 
+                                   old, early >>
 
 LookSurplus(self) == /\ pc[self] = "LookSurplus"
-                     /\ IF surplus = 0 \/ blocked # 0
+                     /\ IF surplus = 0 \/ blocked # 0 \/ refused # 0
                            THEN /\ pc' = [pc EXCEPT ![self] = "Announce"]
                            ELSE /\ pc' = [pc EXCEPT ![self] = "StandBy"]
                      /\ UNCHANGED << queue, back, shut, served, seen, armed, 
                                      standby, lent, lends, surplus, blocked, 
-                                     active, made, alive, closed, released, 
-                                     permit, idle, accepted, done, over, ran, 
-                                     old, hand, early >>
+                                     refused, active, made, alive, closed, 
+                                     released, permit, idle, accepted, done, 
+                                     over, ran, old, hand, early >>
 
 StandBy(self) == /\ pc[self] = "StandBy"
-                 /\ IF closed \/ surplus = 0 \/ blocked # 0
+                 /\ IF closed \/ surplus = 0 \/ blocked # 0 \/ refused # 0
                        THEN /\ pc' = [pc EXCEPT ![self] = "Announce"]
                             /\ UNCHANGED << standby, surplus, active >>
                        ELSE /\ surplus' = surplus - 1
@@ -465,30 +477,30 @@ StandBy(self) == /\ pc[self] = "StandBy"
                             /\ active' = active - 1
                             /\ pc' = [pc EXCEPT ![self] = "Watch"]
                  /\ UNCHANGED << queue, back, shut, served, seen, armed, lent, 
-                                 lends, blocked, made, alive, closed, released, 
-                                 permit, idle, accepted, done, over, ran, old, 
-                                 hand, early >>
+                                 lends, blocked, refused, made, alive, closed, 
+                                 released, permit, idle, accepted, done, over, 
+                                 ran, old, hand, early >>
 
 Announce(self) == /\ pc[self] = "Announce"
                   /\ idle' = (idle \cup {self})
                   /\ pc' = [pc EXCEPT ![self] = "AwaitWork"]
                   /\ UNCHANGED << queue, back, shut, served, seen, armed, 
                                   standby, lent, lends, surplus, blocked, 
-                                  active, made, alive, closed, released, 
-                                  permit, accepted, done, over, ran, old, hand, 
-                                  early >>
+                                  refused, active, made, alive, closed, 
+                                  released, permit, accepted, done, over, ran, 
+                                  old, hand, early >>
 
 AwaitWork(self) == /\ pc[self] = "AwaitWork"
-                   /\ queue # <<>> \/ back > 0 \/ self \notin idle \/ Drained \/ (surplus > 0 /\ blocked = 0)
+                   /\ queue # <<>> \/ back > 0 \/ self \notin idle \/ Drained \/ (surplus > 0 /\ blocked = 0 /\ refused = 0)
                    /\ idle' = idle \ {self}
                    /\ IF Drained
                          THEN /\ pc' = [pc EXCEPT ![self] = "Leave"]
                          ELSE /\ pc' = [pc EXCEPT ![self] = "Take"]
                    /\ UNCHANGED << queue, back, shut, served, seen, armed, 
                                    standby, lent, lends, surplus, blocked, 
-                                   active, made, alive, closed, released, 
-                                   permit, accepted, done, over, ran, old, 
-                                   hand, early >>
+                                   refused, active, made, alive, closed, 
+                                   released, permit, accepted, done, over, ran, 
+                                   old, hand, early >>
 
 GiveNone(self) == /\ pc[self] = "GiveNone"
                   /\ IF served # 0
@@ -501,9 +513,9 @@ GiveNone(self) == /\ pc[self] = "GiveNone"
                         THEN /\ pc' = [pc EXCEPT ![self] = "GiveBack"]
                         ELSE /\ pc' = [pc EXCEPT ![self] = "GiveLook"]
                   /\ UNCHANGED << queue, back, shut, armed, standby, lent, 
-                                  lends, surplus, blocked, active, made, alive, 
-                                  closed, released, permit, idle, accepted, 
-                                  done, over, ran, hand, early >>
+                                  lends, surplus, blocked, refused, active, 
+                                  made, alive, closed, released, permit, idle, 
+                                  accepted, done, over, ran, hand, early >>
 
 GiveLook(self) == /\ pc[self] = "GiveLook"
                   /\ IF queue # <<>>
@@ -513,9 +525,9 @@ GiveLook(self) == /\ pc[self] = "GiveLook"
                              /\ old' = old
                   /\ UNCHANGED << queue, back, shut, served, seen, armed, 
                                   standby, lent, lends, surplus, blocked, 
-                                  active, made, alive, closed, released, 
-                                  permit, idle, accepted, done, over, ran, 
-                                  hand, early >>
+                                  refused, active, made, alive, closed, 
+                                  released, permit, idle, accepted, done, over, 
+                                  ran, hand, early >>
 
 GiveBack(self) == /\ pc[self] = "GiveBack"
                   /\ lent' = [lent EXCEPT ![self] = FALSE]
@@ -526,14 +538,19 @@ GiveBack(self) == /\ pc[self] = "GiveBack"
                              /\ lends' = lends
                   /\ IF closed
                         THEN /\ pc' = [pc EXCEPT ![self] = "Take"]
-                             /\ UNCHANGED << standby, active >>
-                        ELSE /\ standby' = Append(standby, self)
-                             /\ active' = active - 1
-                             /\ IF Naive = "WatchesNot"
-                                   THEN /\ pc' = [pc EXCEPT ![self] = "Rest"]
-                                   ELSE /\ pc' = [pc EXCEPT ![self] = "Watch"]
+                             /\ UNCHANGED << standby, surplus, active >>
+                        ELSE /\ IF refused > 0 /\ Naive # "RestsAllTheSame"
+                                   THEN /\ surplus' = surplus + 1
+                                        /\ pc' = [pc EXCEPT ![self] = "Take"]
+                                        /\ UNCHANGED << standby, active >>
+                                   ELSE /\ standby' = Append(standby, self)
+                                        /\ active' = active - 1
+                                        /\ IF Naive = "WatchesNot"
+                                              THEN /\ pc' = [pc EXCEPT ![self] = "Rest"]
+                                              ELSE /\ pc' = [pc EXCEPT ![self] = "Watch"]
+                                        /\ UNCHANGED surplus
                   /\ UNCHANGED << queue, back, shut, served, seen, armed, 
-                                  surplus, blocked, made, alive, closed, 
+                                  blocked, refused, made, alive, closed, 
                                   released, permit, idle, accepted, done, over, 
                                   ran, hand, early >>
 
@@ -544,18 +561,18 @@ Watch(self) == /\ pc[self] = "Watch"
                           /\ armed' = armed
                /\ pc' = [pc EXCEPT ![self] = "Rest"]
                /\ UNCHANGED << queue, back, shut, served, seen, standby, lent, 
-                               lends, surplus, blocked, active, made, alive, 
-                               closed, released, permit, idle, accepted, done, 
-                               over, ran, old, hand, early >>
+                               lends, surplus, blocked, refused, active, made, 
+                               alive, closed, released, permit, idle, accepted, 
+                               done, over, ran, old, hand, early >>
 
 Rest(self) == /\ pc[self] = "Rest"
               /\ permit[self]
               /\ permit' = [permit EXCEPT ![self] = FALSE]
               /\ pc' = [pc EXCEPT ![self] = "Woken"]
               /\ UNCHANGED << queue, back, shut, served, seen, armed, standby, 
-                              lent, lends, surplus, blocked, active, made, 
-                              alive, closed, released, idle, accepted, done, 
-                              over, ran, old, hand, early >>
+                              lent, lends, surplus, blocked, refused, active, 
+                              made, alive, closed, released, idle, accepted, 
+                              done, over, ran, old, hand, early >>
 
 Woken(self) == /\ pc[self] = "Woken"
                /\ IF In(standby, self)
@@ -566,17 +583,17 @@ Woken(self) == /\ pc[self] = "Woken"
                                            THEN /\ pc' = [pc EXCEPT ![self] = "Take"]
                                            ELSE /\ pc' = [pc EXCEPT ![self] = "LookSurplus"]
                /\ UNCHANGED << queue, back, shut, served, seen, armed, standby, 
-                               lent, lends, surplus, blocked, active, made, 
-                               alive, closed, released, permit, idle, accepted, 
-                               done, over, ran, old, hand, early >>
+                               lent, lends, surplus, blocked, refused, active, 
+                               made, alive, closed, released, permit, idle, 
+                               accepted, done, over, ran, old, hand, early >>
 
 Leave(self) == /\ pc[self] = "Leave"
                /\ alive' = alive - 1
                /\ pc' = [pc EXCEPT ![self] = "Done"]
                /\ UNCHANGED << queue, back, shut, served, seen, armed, standby, 
-                               lent, lends, surplus, blocked, active, made, 
-                               closed, released, permit, idle, accepted, done, 
-                               over, ran, old, hand, early >>
+                               lent, lends, surplus, blocked, refused, active, 
+                               made, closed, released, permit, idle, accepted, 
+                               done, over, ran, old, hand, early >>
 
 worker(self) == Unmade(self) \/ Take(self) \/ Run(self) \/ AwaitOver(self)
                    \/ LookSurplus(self) \/ StandBy(self) \/ Announce(self)
@@ -594,9 +611,9 @@ Put(self) == /\ pc[self] = "Put"
                               /\ pc' = [pc EXCEPT ![self] = "HandOver"]
                            \/ /\ pc' = [pc EXCEPT ![self] = "Notify"]
              /\ UNCHANGED << back, shut, served, seen, armed, standby, lent, 
-                             lends, surplus, blocked, active, made, alive, 
-                             closed, released, permit, idle, done, over, ran, 
-                             old, hand, early >>
+                             lends, surplus, blocked, refused, active, made, 
+                             alive, closed, released, permit, idle, done, over, 
+                             ran, old, hand, early >>
 
 HandOver(self) == /\ pc[self] = "HandOver"
                   /\ \/ /\ \E w \in idle:
@@ -609,9 +626,9 @@ HandOver(self) == /\ pc[self] = "HandOver"
                         /\ idle' = idle
                   /\ UNCHANGED << queue, back, shut, served, seen, armed, 
                                   standby, lent, lends, surplus, blocked, 
-                                  active, made, alive, closed, released, 
-                                  permit, accepted, done, over, ran, old, hand, 
-                                  early >>
+                                  refused, active, made, alive, closed, 
+                                  released, permit, accepted, done, over, ran, 
+                                  old, hand, early >>
 
 ReadServed(self) == /\ pc[self] = "ReadServed"
                     /\ \/ /\ served # 0
@@ -620,10 +637,10 @@ ReadServed(self) == /\ pc[self] = "ReadServed"
                        \/ /\ seen' = (seen \cup {self})
                           /\ pc' = [pc EXCEPT ![self] = "ClaimServed"]
                     /\ UNCHANGED << queue, back, shut, served, armed, standby, 
-                                    lent, lends, surplus, blocked, active, 
-                                    made, alive, closed, released, permit, 
-                                    idle, accepted, done, over, ran, old, hand, 
-                                    early >>
+                                    lent, lends, surplus, blocked, refused, 
+                                    active, made, alive, closed, released, 
+                                    permit, idle, accepted, done, over, ran, 
+                                    old, hand, early >>
 
 ClaimServed(self) == /\ pc[self] = "ClaimServed"
                      /\ IF self \in seen
@@ -633,10 +650,10 @@ ClaimServed(self) == /\ pc[self] = "ClaimServed"
                            ELSE /\ pc' = [pc EXCEPT ![self] = "Notify"]
                                 /\ UNCHANGED << served, seen >>
                      /\ UNCHANGED << queue, back, shut, armed, standby, lent, 
-                                     lends, surplus, blocked, active, made, 
-                                     alive, closed, released, permit, idle, 
-                                     accepted, done, over, ran, old, hand, 
-                                     early >>
+                                     lends, surplus, blocked, refused, active, 
+                                     made, alive, closed, released, permit, 
+                                     idle, accepted, done, over, ran, old, 
+                                     hand, early >>
 
 LendNow(self) == /\ pc[self] = "LendNow"
                  /\ IF Lends
@@ -657,8 +674,9 @@ LendNow(self) == /\ pc[self] = "LendNow"
                             /\ UNCHANGED << standby, lent, lends, active, made, 
                                             alive, permit >>
                  /\ UNCHANGED << queue, back, shut, served, seen, armed, 
-                                 surplus, blocked, closed, released, idle, 
-                                 accepted, done, over, ran, old, hand, early >>
+                                 surplus, blocked, refused, closed, released, 
+                                 idle, accepted, done, over, ran, old, hand, 
+                                 early >>
 
 Notify(self) == /\ pc[self] = "Notify"
                 /\ \/ /\ TRUE
@@ -667,9 +685,10 @@ Notify(self) == /\ pc[self] = "Notify"
                            idle' = idle \ {w}
                 /\ pc' = [pc EXCEPT ![self] = "Arm"]
                 /\ UNCHANGED << queue, back, shut, served, seen, armed, 
-                                standby, lent, lends, surplus, blocked, active, 
-                                made, alive, closed, released, permit, 
-                                accepted, done, over, ran, old, hand, early >>
+                                standby, lent, lends, surplus, blocked, 
+                                refused, active, made, alive, closed, released, 
+                                permit, accepted, done, over, ran, old, hand, 
+                                early >>
 
 Arm(self) == /\ pc[self] = "Arm"
              /\ IF Naive # "NotifiesOnly"
@@ -678,9 +697,9 @@ Arm(self) == /\ pc[self] = "Arm"
                         /\ armed' = armed
              /\ pc' = [pc EXCEPT ![self] = "Done"]
              /\ UNCHANGED << queue, back, shut, served, seen, standby, lent, 
-                             lends, surplus, blocked, active, made, alive, 
-                             closed, released, permit, idle, accepted, done, 
-                             over, ran, old, hand, early >>
+                             lends, surplus, blocked, refused, active, made, 
+                             alive, closed, released, permit, idle, accepted, 
+                             done, over, ran, old, hand, early >>
 
 submitter(self) == Put(self) \/ HandOver(self) \/ ReadServed(self)
                       \/ ClaimServed(self) \/ LendNow(self) \/ Notify(self)
@@ -694,9 +713,9 @@ Ring(self) == /\ pc[self] = "Ring"
                     /\ pc' = [pc EXCEPT ![self] = "Done"]
                     /\ armed' = armed
               /\ UNCHANGED << queue, back, shut, served, seen, standby, lent, 
-                              lends, surplus, blocked, active, made, alive, 
-                              closed, released, permit, idle, accepted, done, 
-                              over, ran, old, hand, early >>
+                              lends, surplus, blocked, refused, active, made, 
+                              alive, closed, released, permit, idle, accepted, 
+                              done, over, ran, old, hand, early >>
 
 LookQueue(self) == /\ pc[self] = "LookQueue"
                    /\ IF queue = <<>>
@@ -704,9 +723,9 @@ LookQueue(self) == /\ pc[self] = "LookQueue"
                          ELSE /\ pc' = [pc EXCEPT ![self] = "ReadServedLate"]
                    /\ UNCHANGED << queue, back, shut, served, seen, armed, 
                                    standby, lent, lends, surplus, blocked, 
-                                   active, made, alive, closed, released, 
-                                   permit, idle, accepted, done, over, ran, 
-                                   old, hand, early >>
+                                   refused, active, made, alive, closed, 
+                                   released, permit, idle, accepted, done, 
+                                   over, ran, old, hand, early >>
 
 ReadServedLate(self) == /\ pc[self] = "ReadServedLate"
                         /\ \/ /\ served # 0 /\ early[self] < Early
@@ -718,9 +737,9 @@ ReadServedLate(self) == /\ pc[self] = "ReadServedLate"
                               /\ early' = early
                         /\ UNCHANGED << queue, back, shut, served, armed, 
                                         standby, lent, lends, surplus, blocked, 
-                                        active, made, alive, closed, released, 
-                                        permit, idle, accepted, done, over, 
-                                        ran, old, hand >>
+                                        refused, active, made, alive, closed, 
+                                        released, permit, idle, accepted, done, 
+                                        over, ran, old, hand >>
 
 ClaimServedLate(self) == /\ pc[self] = "ClaimServedLate"
                          /\ IF self \in seen
@@ -730,10 +749,10 @@ ClaimServedLate(self) == /\ pc[self] = "ClaimServedLate"
                                ELSE /\ pc' = [pc EXCEPT ![self] = "ArmAgain"]
                                     /\ UNCHANGED << served, seen >>
                          /\ UNCHANGED << queue, back, shut, armed, standby, 
-                                         lent, lends, surplus, blocked, active, 
-                                         made, alive, closed, released, permit, 
-                                         idle, accepted, done, over, ran, old, 
-                                         hand, early >>
+                                         lent, lends, surplus, blocked, 
+                                         refused, active, made, alive, closed, 
+                                         released, permit, idle, accepted, 
+                                         done, over, ran, old, hand, early >>
 
 LendLate(self) == /\ pc[self] = "LendLate"
                   /\ IF Lends
@@ -752,16 +771,18 @@ LendLate(self) == /\ pc[self] = "LendLate"
                              /\ UNCHANGED << standby, lent, lends, active, 
                                              made, alive, permit >>
                   /\ UNCHANGED << queue, back, shut, served, seen, armed, 
-                                  surplus, blocked, closed, released, idle, 
-                                  accepted, done, over, ran, old, hand, early >>
+                                  surplus, blocked, refused, closed, released, 
+                                  idle, accepted, done, over, ran, old, hand, 
+                                  early >>
 
 ArmAgain(self) == /\ pc[self] = "ArmAgain"
                   /\ armed' = TRUE
                   /\ pc' = [pc EXCEPT ![self] = "Ring"]
                   /\ UNCHANGED << queue, back, shut, served, seen, standby, 
-                                  lent, lends, surplus, blocked, active, made, 
-                                  alive, closed, released, permit, idle, 
-                                  accepted, done, over, ran, old, hand, early >>
+                                  lent, lends, surplus, blocked, refused, 
+                                  active, made, alive, closed, released, 
+                                  permit, idle, accepted, done, over, ran, old, 
+                                  hand, early >>
 
 timer(self) == Ring(self) \/ LookQueue(self) \/ ReadServedLate(self)
                   \/ ClaimServedLate(self) \/ LendLate(self)
@@ -774,36 +795,36 @@ CloseRegistry(self) == /\ pc[self] = "CloseRegistry"
                        /\ standby' = <<>>
                        /\ pc' = [pc EXCEPT ![self] = "CloseInjector"]
                        /\ UNCHANGED << queue, back, shut, served, seen, armed, 
-                                       lent, lends, blocked, active, made, 
-                                       alive, permit, idle, accepted, done, 
-                                       over, ran, old, hand, early >>
+                                       lent, lends, blocked, refused, active, 
+                                       made, alive, permit, idle, accepted, 
+                                       done, over, ran, old, hand, early >>
 
 CloseInjector(self) == /\ pc[self] = "CloseInjector"
                        /\ shut' = TRUE
                        /\ pc' = [pc EXCEPT ![self] = "CloseUnpark"]
                        /\ UNCHANGED << queue, back, served, seen, armed, 
                                        standby, lent, lends, surplus, blocked, 
-                                       active, made, alive, closed, released, 
-                                       permit, idle, accepted, done, over, ran, 
-                                       old, hand, early >>
+                                       refused, active, made, alive, closed, 
+                                       released, permit, idle, accepted, done, 
+                                       over, ran, old, hand, early >>
 
 CloseUnpark(self) == /\ pc[self] = "CloseUnpark"
                      /\ permit' = [w \in Worker |-> permit[w] \/ w <= made]
                      /\ pc' = [pc EXCEPT ![self] = "AwaitGone"]
                      /\ UNCHANGED << queue, back, shut, served, seen, armed, 
                                      standby, lent, lends, surplus, blocked, 
-                                     active, made, alive, closed, released, 
-                                     idle, accepted, done, over, ran, old, 
-                                     hand, early >>
+                                     refused, active, made, alive, closed, 
+                                     released, idle, accepted, done, over, ran, 
+                                     old, hand, early >>
 
 AwaitGone(self) == /\ pc[self] = "AwaitGone"
                    /\ alive = 0
                    /\ pc' = [pc EXCEPT ![self] = "Done"]
                    /\ UNCHANGED << queue, back, shut, served, seen, armed, 
                                    standby, lent, lends, surplus, blocked, 
-                                   active, made, alive, closed, released, 
-                                   permit, idle, accepted, done, over, ran, 
-                                   old, hand, early >>
+                                   refused, active, made, alive, closed, 
+                                   released, permit, idle, accepted, done, 
+                                   over, ran, old, hand, early >>
 
 closer(self) == CloseRegistry(self) \/ CloseInjector(self)
                    \/ CloseUnpark(self) \/ AwaitGone(self)
@@ -817,10 +838,11 @@ Compensate(self) == /\ pc[self] = "Compensate"
                                             /\ UNCHANGED surplus
                                  /\ blocked' = blocked + 1
                                  /\ pc' = [pc EXCEPT ![self] = "Uncompensate"]
-                                 /\ UNCHANGED << standby, lent, active, made, 
-                                                 alive, permit >>
+                                 /\ UNCHANGED << standby, lent, refused, 
+                                                 active, made, alive, permit >>
                             ELSE /\ IF blocked + s + lends >= Spares
-                                       THEN /\ pc' = [pc EXCEPT ![self] = "Done"]
+                                       THEN /\ refused' = refused + 1
+                                            /\ pc' = [pc EXCEPT ![self] = "Unrefuse"]
                                             /\ UNCHANGED << standby, lent, 
                                                             blocked, active, 
                                                             made, alive, 
@@ -837,6 +859,7 @@ Compensate(self) == /\ pc[self] = "Compensate"
                                                                        alive >>
                                             /\ blocked' = blocked + 1
                                             /\ pc' = [pc EXCEPT ![self] = "Uncompensate"]
+                                            /\ UNCHANGED refused
                                  /\ UNCHANGED surplus
                     /\ UNCHANGED << queue, back, shut, served, seen, armed, 
                                     lends, closed, released, idle, accepted, 
@@ -850,20 +873,29 @@ Uncompensate(self) == /\ pc[self] = "Uncompensate"
                                  /\ UNCHANGED surplus
                       /\ pc' = [pc EXCEPT ![self] = "Done"]
                       /\ UNCHANGED << queue, back, shut, served, seen, armed, 
-                                      standby, lent, lends, active, made, 
-                                      alive, closed, released, permit, idle, 
-                                      accepted, done, over, ran, old, hand, 
-                                      early >>
+                                      standby, lent, lends, refused, active, 
+                                      made, alive, closed, released, permit, 
+                                      idle, accepted, done, over, ran, old, 
+                                      hand, early >>
 
-blocker(self) == Compensate(self) \/ Uncompensate(self)
+Unrefuse(self) == /\ pc[self] = "Unrefuse"
+                  /\ refused' = refused - 1
+                  /\ pc' = [pc EXCEPT ![self] = "Done"]
+                  /\ UNCHANGED << queue, back, shut, served, seen, armed, 
+                                  standby, lent, lends, surplus, blocked, 
+                                  active, made, alive, closed, released, 
+                                  permit, idle, accepted, done, over, ran, old, 
+                                  hand, early >>
+
+blocker(self) == Compensate(self) \/ Uncompensate(self) \/ Unrefuse(self)
 
 Pass(self) == /\ pc[self] = "Pass"
               /\ back' = back + 1
               /\ pc' = [pc EXCEPT ![self] = "Done"]
               /\ UNCHANGED << queue, shut, served, seen, armed, standby, lent, 
-                              lends, surplus, blocked, active, made, alive, 
-                              closed, released, permit, idle, accepted, done, 
-                              over, ran, old, hand, early >>
+                              lends, surplus, blocked, refused, active, made, 
+                              alive, closed, released, permit, idle, accepted, 
+                              done, over, ran, old, hand, early >>
 
 waiter(self) == Pass(self)
 
@@ -871,9 +903,9 @@ End(self) == /\ pc[self] = "End"
              /\ over' = TRUE
              /\ pc' = [pc EXCEPT ![self] = "Done"]
              /\ UNCHANGED << queue, back, shut, served, seen, armed, standby, 
-                             lent, lends, surplus, blocked, active, made, 
-                             alive, closed, released, permit, idle, accepted, 
-                             done, ran, old, hand, early >>
+                             lent, lends, surplus, blocked, refused, active, 
+                             made, alive, closed, released, permit, idle, 
+                             accepted, done, ran, old, hand, early >>
 
 world(self) == End(self)
 

@@ -13,7 +13,7 @@ TypeOK ==
   /\ Range(queue) \subseteq accepted /\ accepted \subseteq 1..Submitters
   /\ back \in 0..Strays /\ served \in 0..1 /\ seen \subseteq (Submitter \cup Timer)
   /\ Range(standby) \subseteq 1..made /\ made \in Workers..All
-  /\ lends \in 0..Spares /\ surplus \in 0..All /\ blocked \in 0..Blocks
+  /\ lends \in 0..Spares /\ surplus \in 0..All /\ blocked \in 0..Blocks /\ refused \in 0..Blocks
   /\ active \in 0..All /\ alive \in 0..All /\ idle \subseteq 1..made
   /\ done \in 0..Submitters
   /\ hand \in [Worker -> 0..Submitters] /\ early \in [Timer -> 0..Early]
@@ -23,6 +23,9 @@ TypeOK ==
 
 \* Spares, surplus workers and lent workers together keep the limit.
 Limit == active <= Target + Spares
+
+\* While a worker is blocked that was refused a spare, as many workers are active as the limit allows.
+UsesAll == refused > 0 => Extra >= Spares
 
 \* The count is that of the workers that are lent.
 Counted == lends = Sum(lent)
