@@ -107,9 +107,13 @@ func calculates() bool {
 }
 
 // isRunning reports whether a stack is that of a goroutine that runs, or would if a processor were free and the
-// garbage collector were done.
+// garbage collector were done. A goroutine that waits in a function of package runtime itself, such as
+// runtime.Stack, waits for the runtime.
 func isRunning(stack string) bool {
-	state, _, _ := strings.Cut(stack, "\n")
+	state, frames, _ := strings.Cut(stack, "\n")
+	if strings.Contains(state, "[semacquire") && strings.HasPrefix(frames, "runtime.") {
+		return true
+	}
 	for _, s := range []string{"[run", "[preempted", "[copystack", "[GC ", "[garbage collection", "[wait for GC cycle", "[stopping the world"} {
 		if strings.Contains(state, s) {
 			return true

@@ -28,4 +28,7 @@ func TestIsRunning(t *testing.T) {
 	} {
 		require.Equal(t, want, isRunning("goroutine 7 ["+state+"]:\nmain.running()"), state)
 	}
+	const waits = "goroutine 7 [semacquire]:\n"
+	require.True(t, isRunning(waits+"runtime.Stack({0x1, 0x2, 0x3}, 0x1)\n"), "it waits for the runtime")
+	require.False(t, isRunning(waits+"sync.runtime_Semacquire(0x1)\n"), "it waits for another goroutine")
 }
