@@ -107,12 +107,13 @@ func calculates() bool {
 }
 
 // isRunning reports whether a stack is that of a goroutine that runs, or would if a processor were free and the
-// garbage collector were done. A goroutine that waits in a function of package runtime itself, such as
-// runtime.Stack, waits for the runtime.
+// garbage collector were done. A goroutine that waits for a semaphore in a function of package runtime itself, such as
+// runtime.Stack, waits for the runtime. In those of other packages, the topmost function is named runtime_Semacquire.
 func isRunning(stack string) bool {
 	state, frames, _ := strings.Cut(stack, "\n")
-	if strings.Contains(state, "[semacquire") && strings.HasPrefix(frames, "runtime.") {
-		return true
+	if strings.Contains(state, "[semacquire") {
+		top, _, _ := strings.Cut(frames, "\n")
+		return !strings.Contains(top, ".runtime_Semacquire")
 	}
 	for _, s := range []string{"[run", "[preempted", "[copystack", "[GC ", "[garbage collection", "[wait for GC cycle", "[stopping the world"} {
 		if strings.Contains(state, s) {
