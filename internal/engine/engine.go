@@ -36,6 +36,8 @@ type engine struct {
 	coverage coverage
 	goRace   goRace
 
+	noReports bool // of Go's race detector
+
 	// Its loops.
 	loops *loops // known from all executions
 	spins spins  // in this one

@@ -35,7 +35,7 @@ var logPath = regexp.MustCompile(`\blog_path=(\S+)`)
 
 // reported fails the execution for the first report that is about the program.
 func (e *engine) reported(text string) {
-	if e.races == nil {
+	if e.noReports {
 		return
 	}
 	for _, r := range strings.Split(text, "WARNING: DATA RACE\n")[1:] {

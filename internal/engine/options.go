@@ -40,6 +40,8 @@ type Options struct {
 	// accesses either. So an exhausted search is complete only for a program without data races,
 	// and its result says so.
 	NoRaces bool
+	// NoReports passes over the reports of Go's race detector.
+	NoReports bool
 	// NoSpinning makes it a failure if a loop waits for another thread without yielding. Otherwise
 	// it is a bound hit, because such a loop has too many schedules.
 	NoSpinning bool

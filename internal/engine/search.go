@@ -60,7 +60,7 @@ func newSearch(program func(), o Options) *search {
 	if o.Saturation > 0 {
 		e.classes = newClasses()
 	}
-	if !o.NoRaces {
+	if e.noReports = o.NoReports; !o.NoRaces {
 		e.races = &races{}
 	}
 	r := &search{o: o, engine: e, start: time.Now(), watch: StartWatch(), body: program, progress: newProgress(o), echoed: Watched()}

@@ -136,7 +136,7 @@ func lockedLook(w *VTWorker, looked chan<- bool) {
 	close(looked)
 }
 
-// waitsForALock waits until a goroutine has closed done, or waits for a mutex, and reports which. The goroutine has
+// waitsForALock waits until a goroutine has closed done, or blocks, and reports whether it blocks. The goroutine has
 // begun with the function.
 func waitsForALock(done <-chan bool, function string) bool {
 	stacks := make([]byte, 1<<20)
@@ -147,7 +147,8 @@ func waitsForALock(done <-chan bool, function string) bool {
 		default:
 		}
 		for _, g := range bytes.Split(stacks[:runtime.Stack(stacks, true)], []byte("\n\n")) {
-			if bytes.Contains(g, []byte("[sync.Mutex.Lock")) && bytes.Contains(g, []byte(function)) {
+			state, frames, _ := bytes.Cut(g, []byte("\n"))
+			if bytes.Contains(frames, []byte(function+"(")) && !bytes.Contains(state, []byte(" [run")) {
 				return true
 			}
 		}
