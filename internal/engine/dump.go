@@ -15,12 +15,15 @@ func Dump() string {
 		switch {
 		case strings.Contains(g, running):
 			kept = append(kept, program(g))
-		case i == 0 || !strings.Contains(g, ownPackage+".") && !strings.Contains(g, pulled):
+		case i == 0 || strings.Contains(g, outsider) || !strings.Contains(g, ownPackage+".") && !strings.Contains(g, pulled):
 			kept = append(kept, theirs(g))
 		}
 	}
 	return strings.Join(kept, "\n\n") + "\n"
 }
+
+// outsider is in the stack of each goroutine that the program has started outside of a search.
+const outsider = ownPackage + ".GoOutside.func1("
 
 // program returns the stack of a thread without frames of the scheduler.
 func program(stack string) string {

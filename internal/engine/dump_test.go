@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stealproof/stealproof/internal/engine"
 	"github.com/stealproof/stealproof/internal/report"
 	"github.com/stealproof/stealproof/model/sched"
 	"github.com/stealproof/stealproof/model/shim/runtime"
@@ -57,4 +58,20 @@ func TestDump_OfAProfile(t *testing.T) {
 	}, sched.Options{})
 	require.Equal(t, sched.NotChecked, r.Ending)
 	require.Equal(t, report.RuleWorld, r.Failure.Rule)
+}
+
+// A goroutine that rewritten code has started outside of a search belongs to the program.
+func TestDump_OfAnOutsider(t *testing.T) {
+	runs, stop := make(chan bool), make(chan bool)
+	engine.GoOutside(0, func() { waitsOutside(runs, stop) })
+	<-runs
+	dump := engine.Dump()
+	close(stop)
+	require.Contains(t, dump, "engine_test.waitsOutside(")
+	require.NotContains(t, dump, "GoOutside")
+}
+
+func waitsOutside(runs, stop chan bool) {
+	close(runs)
+	<-stop
 }
