@@ -9,8 +9,8 @@ import (
 	"github.com/stealproof/stealproof/wsq"
 )
 
-// With Options.CallerRuns, a caller of Run takes the place of an idle worker that sleeps, and runs its function
-// itself. tla/pool/Guest.tla specifies the protocol; parking.md explains it.
+// With Options.CallerRuns, a caller of Run, of a loop or of ForEachErr takes the place of an idle worker that sleeps,
+// and runs its function itself. tla/pool/Guest.tla specifies the protocol; parking.md explains it.
 //
 // The caller works with a handle of its own, the guest of that worker. So it shares no deque, no parker and no
 // frames with the worker's goroutine. Only the place is shared: while a caller has it, the worker is not listed as a

@@ -98,7 +98,7 @@ func (r *registry) lend(p *state) bool {
 
 // giveBack puts a lent worker on standby until it is needed, unless a submission has come. It
 // returns false if the worker is to leave. The workers of a closed pool leave together, when all submissions are done.
-// While another worker is blocked that was refused a spare, the lent worker becomes a surplus worker, and takes any task.
+// If a blocked worker was refused a spare, the lent worker becomes a surplus worker, and takes any task.
 func (r *registry) giveBack(w *Worker) bool {
 	i := &w.pool.injector
 	i.late.none() // first: a submission that comes now is either seen here, or lends a worker

@@ -43,8 +43,8 @@ package pool
 // the workers that searches and cancellations reach, at most an eighth are on standby. A surplus
 // worker counts against Options.Spares, together with the spares, until it is on standby. After
 // Resize to more workers, unlike after New, each new worker looks at all others before it sleeps.
-// That takes the square of their number: 1.3 s of processor time for 8,000 workers, and 0.06 s
-// after New. Resize itself asks all workers for frames for each new one, which is 0.03 s of that.
+// Its time grows with the square of their number: 1.3 s of processor time for 8,000 workers, and
+// 0.06 s after New. For each new worker, Resize itself asks all others for frames: 0.03 s of that.
 //
 // # Spares
 //

@@ -33,7 +33,7 @@ func Reduce[T, R any](ctx context.Context, x Executor, in []T, zero R, f func(R,
 // ReduceParts is [Reduce] with a loop in place of the function for one element. fold folds a part
 // of the slice into acc. The part is never empty. Reduce calls a function for each element, which
 // costs 1 to 2 ns. Here the compiler can inline the loop's body. Without [Grain], a part has at most
-// 8,192 elements, and one of Reduce 1,024.
+// 8,192 elements. A part of Reduce has at most 1,024.
 //
 // fold must not keep or change the part. Cutting a part in two and folding both, one after the
 // other, must give the same result. The other conditions are those of Reduce, and so are the

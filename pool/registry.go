@@ -242,8 +242,7 @@ func (s *registry) unparkAll() {
 	}
 }
 
-// releaseAll lets all workers on standby leave, and lets no worker go on
-// standby any more. The active workers notice by themselves that all tasks are done.
+// releaseAll lets all workers on standby leave. No other worker goes on standby after that. The active workers notice by themselves that all tasks are done.
 func (s *registry) releaseAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

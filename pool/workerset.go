@@ -42,8 +42,8 @@ func (c *workerList) with(w *searcher, target int) *workerList {
 }
 
 // without returns the list with w on standby. It makes victims anew only if more than an eighth
-// of them are on standby. Guests are not. Otherwise a burst of spares would take the square of their number. The
-// caller holds registry.mu.
+// of them are on standby. Otherwise a burst of spares would take the square of their number. Guests
+// do not count as on standby. The caller holds registry.mu.
 func (c *workerList) without(w *searcher) *workerList {
 	d := *c
 	d.active, w.onStandby = c.active-1, true

@@ -37,7 +37,7 @@ const (
 	GoalsAre  = "GoalsAre"  // the property of controls that say in how many states goals are true
 )
 
-// Counts reports whether the control records numbers. It is no faulty variant then.
+// Counts reports whether the control records numbers. Such a control is no faulty variant.
 func (c Control) Counts() bool { return c.Property == ReachedAt || c.Property == GoalsAre }
 
 // A Replace is a change of a module's text.

@@ -102,8 +102,8 @@ var serversSource string
 //go:embed testdata/calls/clients.txt
 var clientsSource string
 
-// The handlers of a test's server are searched, with Go's race detector and without. They are not if they or their clients do what a server on the
-// goroutine of the client cannot. The same tests pass without the scheduler.
+// The handlers of a test's server are searched, with Go's race detector and without. A server on the client's goroutine cannot do all that a real
+// one can. Tests that need more end not checked. The same tests pass without the scheduler.
 func TestCheck_Servers(t *testing.T) {
 	takesLong(t)
 	somebodysWith(t, map[string]string{"servers/a.go": "package servers\n", "servers/a_test.go": serversSource, "servers/b_test.go": clientsSource})

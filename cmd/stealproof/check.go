@@ -26,7 +26,7 @@ type checking struct {
 	plan    check.Plan
 	token   report.Token // the token to repeat, if any
 	with    string
-	alone   bool // one package is searched
+	alone   bool // only one package is searched
 	shard   string
 	merge   bool
 	notes   []string        // sentences that the claim adds to the results of the searches

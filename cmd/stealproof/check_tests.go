@@ -116,7 +116,7 @@ func (k *checking) nothing(b *check.Binary, out check.Outcome) error {
 	return fmt.Errorf("%s: no test called %s, so nothing was checked; %s", b.Package, searchers, plainHint)
 }
 
-// unmatched says that no test that matches -run searches. others are the tests that do not.
+// unmatched returns the error if no test that matches -run searches. others are the tests that do not search.
 func (k *checking) unmatched(pkg string, others []string) error {
 	if slices.ContainsFunc(others, k.chooses) {
 		return fmt.Errorf("%s: no test that matches -run %q calls %s, so nothing was checked; %s", pkg, k.plan.Run, searchers, plainHint)
@@ -124,13 +124,14 @@ func (k *checking) unmatched(pkg string, others []string) error {
 	return fmt.Errorf("%s: no test matches -run %q, so nothing was checked", pkg, k.plan.Run)
 }
 
-// chooses reports whether -run may choose a test. Of alternatives with subtests it knows nothing.
+// chooses reports whether -run may choose a test. If -run has both alternatives and subtests, chooses is always true.
 func (k *checking) chooses(test string) bool {
 	first, _, deeper := strings.Cut(k.plan.Run, "/")
 	return deeper && strings.Contains(k.plan.Run, "|") || regexp.MustCompile(first).MatchString(test)
 }
 
-// searchless returns what nothing would say, if that is known before anything is built.
+// searchless returns the error that method nothing would return after the build, if it is known before. Otherwise it
+// returns nil.
 func (k *checking) searchless(pkg string, tests, others []string) error {
 	for _, test := range tests {
 		if k.chooses(test) && !slices.Contains(others, test) {

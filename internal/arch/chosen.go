@@ -77,7 +77,7 @@ var (
 	scenarios    = regexp.MustCompile(`^((push|pop|poptop|scrub|steal|batch:\d+)(\*\d+)?( [;|] | |$))+$`)
 )
 
-// alone are flags of the maintainers' verbs that no value follows.
+// alone lists the flags of the maintainers' verbs that take no value.
 var alone = strings.Fields("list translate update diff all quick alone traces notlc search anew replay document lines again v tenth table")
 
 // flagsOf returns the flags with their values, and the other words.

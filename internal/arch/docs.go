@@ -18,7 +18,7 @@ type Page struct {
 	Commands []Quote // lines of blocks that begin with ```sh
 	Examples []Quote // lines of blocks that begin with ```sh example: and the reason why no test runs them
 	Steps    []Step  // lines of blocks that begin with ```sh module, and the files that they need, in order
-	Reasons  []Quote // the reasons of such blocks, or "" if they give none
+	Reasons  []Quote // for each block that begins with ```sh example: the reason why no test runs it, or ""
 	Spans    []Quote // commands with arguments in running text and in tables
 	Tests    []Quote // names of tests there
 }

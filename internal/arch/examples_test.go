@@ -52,7 +52,7 @@ func TestExamples_OfEachName(t *testing.T) {
 	}
 }
 
-// nowhere is an importer that gives packages without names, except one.
+// nowhere is an importer that returns empty packages, except for known.
 type nowhere struct{ known *types.Package }
 
 func (n nowhere) Import(p string) (*types.Package, error) {
@@ -64,8 +64,7 @@ func (n nowhere) Import(p string) (*types.Package, error) {
 	return pkg, nil
 }
 
-// judged type-checks files, without the packages that they import unless the importer has them. What those declare has
-// no type.
+// judged type-checks files. Names of packages that the importer does not have get no type.
 func judged(from nowhere, dir string, files []*ast.File, info *types.Info) *types.Package {
 	conf := types.Config{Importer: from, Error: func(error) {}}
 	pkg, _ := conf.Check(module+"/"+dir, examplesSet, files, info)

@@ -134,8 +134,8 @@ func TestParts_OfThePool(t *testing.T) {
 	}
 }
 
-// Each part of the engine uses only the parts below it, apart from the names that the text lists. That list may only
-// shrink, and so may the number of names here.
+// Each part of the engine uses only itself and earlier parts, apart from the names that the text lists. That list and
+// the number of names here may only shrink.
 func TestParts_OfTheEngine(t *testing.T) {
 	parts, err := ParseParts(enginePartsText)
 	require.NoError(t, err)

@@ -102,7 +102,7 @@ type indexed struct {
 
 var quotedText = regexp.MustCompile(`"([^"\n]+)"|` + "`([^`\n]+)`" + `|^func (Test\w+)\(`)
 
-// texts returns the texts, as the names of subtests that they would be.
+// texts returns these texts in the form that go test gives them in names of subtests: with _ for a blank.
 func (x *indexed) texts() []string {
 	x.once.Do(func() {
 		seen := map[string]bool{}
@@ -124,8 +124,8 @@ func (x *indexed) texts() []string {
 	return x.quoted
 }
 
-// matchesInside returns a message if a part of the pattern for subtests matches no text of the code. Their names are
-// known only when the tests run, but at least their beginnings stand somewhere.
+// matchesInside returns a message if a part of the pattern for subtests matches no text of the code. The tests may
+// build these names when they run, but then the first words stand in the code.
 func matchesInside(root fs.FS, flag, pattern string) string {
 	x, is := root.(*indexed)
 	if !is {

@@ -50,7 +50,7 @@ func TestCompile_CountsUncachedPackages(t *testing.T) {
 	require.Zero(t, compile())
 }
 
-// Build compiles nothing if the package has no tests, or if the source refuses its tests.
+// Build compiles nothing if the package has no tests, or if Before returns an error.
 func TestBuild_AsksBeforeItCompiles(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)

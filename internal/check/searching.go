@@ -56,8 +56,8 @@ func (m *mentions) others() (not []string) {
 	return not
 }
 
-// untested returns an error if there are no tests at all. Otherwise it asks the source what it says about the tests,
-// unless TestMain searches.
+// untested returns an error if there are no tests at all. Otherwise it returns what Before says about the tests, unless
+// TestMain may search.
 func (m *mentions) untested(s Source) error {
 	switch {
 	case !m.tested:

@@ -12,7 +12,7 @@ func (r *search) enough() bool {
 	}
 	n := r.Executions + r.Abandoned
 	if r.o.For == 0 || !r.looks.due(n, r.Steps) || r.Executions == 0 && 0 < n && n < longestLook {
-		return false // a search whose first executions do not count, since it begins anew, still has some to report
+		return false // all executions so far were abandoned. The search goes on, so that it has some to report
 	}
 	now := time.Now()
 	r.looks.looked(n, r.Steps, now)
@@ -22,8 +22,8 @@ func (r *search) enough() bool {
 	return now.Sub(r.start) >= r.o.For
 }
 
-// looks tells when a search looks at the clock. It does so seldom if executions are short, since that takes time. An
-// execution may be long without many steps: code that is not rewritten takes its time too.
+// looks decides when a search reads the clock. Reading takes time, so the search reads seldom if executions are short.
+// The number of steps alone does not say how long an execution takes: code that is not rewritten has no steps.
 type looks struct {
 	steps  int       // of the search, at the last look
 	next   int       // executions of the search, at the next one

@@ -28,8 +28,8 @@ const beside = "threads may run beside "
 // is reports whether the engine chooses the next thread, and not the strategy.
 func (f *fixed) is() bool { return f.on && !f.never }
 
-// has reports whether all that a thread does belongs to the part. A data race of two such threads is left to the search of
-// that part. This one goes on, so that it comes to the parts behind.
+// has reports whether all that a thread does belongs to the part. If two such threads race, the search of that part
+// reports the race. This search goes on to the later parts.
 func (f *fixed) has(thread int) bool { return f.on && (thread == f.by || thread >= f.from) }
 
 // next returns the thread of the next step.

@@ -120,8 +120,8 @@ func TestHostile_StrayGoroutine(t *testing.T) {
 	require.Contains(t, r.Failure.Detail, "hostile_test.go:")
 }
 
-// A goroutine that is about to end is not a stray one, even if it gets no processor for a while. That of a closed server
-// may be one.
+// A goroutine that is about to end is not a stray one, even if it gets no processor for a while. The goroutine of a closed
+// server is an example.
 func TestHostile_EndingGoroutine(t *testing.T) {
 	r := search(func(s *sched.S) {
 		s.Go(func() {

@@ -107,8 +107,8 @@ func calculates() bool {
 }
 
 // isRunning reports whether a stack is that of a goroutine that runs, or would if a processor were free and the
-// garbage collector were done. A goroutine that waits for a semaphore in a function of package runtime itself, such as
-// runtime.Stack, waits for the runtime. In those of other packages, the topmost function is named runtime_Semacquire.
+// garbage collector were done. To read all stacks or to start a collection, a goroutine waits for a semaphore of the
+// runtime. It goes on by itself. If it waits for a semaphore of the program, the topmost function is runtime_Semacquire.
 func isRunning(stack string) bool {
 	state, frames, _ := strings.Cut(stack, "\n")
 	if strings.Contains(state, "[semacquire") {
@@ -204,8 +204,8 @@ func number(stack string) string {
 var creator = regexp.MustCompile(`\ncreated by .* in goroutine (\d+)\n\t(\S+)`)
 
 // strays looks for goroutines that threads have started outside the scheduler. Coroutines do not
-// count. A goroutine that runs may be about to end, as that of a closed server is. So strays waits for it. It does not if
-// the program is stuck, since the goroutine may be what goes on.
+// count. A goroutine that runs may be about to end, like that of a closed server. So strays waits for it. If the program
+// is stuck, strays does not wait: the goroutine may be the one that is to go on.
 func (e *engine) strays() *Failure {
 	for w := StartWatch(); ; time.Sleep(time.Millisecond) {
 		f, runs := e.stray()
@@ -215,7 +215,7 @@ func (e *engine) strays() *Failure {
 	}
 }
 
-// stray returns a failure for such a goroutine, and whether it runs. One that waits comes first.
+// stray returns a failure for such a goroutine, and whether it runs. If one of them waits, it returns that one.
 func (e *engine) stray() (f *Failure, runs bool) {
 	ours := map[string]bool{}
 	if c := coroutines.goroutines; c != nil {

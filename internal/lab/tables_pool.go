@@ -84,7 +84,7 @@ var handOverGroups = []string{
 	"a task, posted from outside", "from submission to result", "from wake to run, the waker computing", "processor time of one task in 10 ms",
 }
 
-// laterRows may be absent from a saved run that is older than they are.
+// laterRows lists rows that older saved runs do not have.
 var laterRows = []string{"ours, on the caller"}
 
 var handOverRows = []explained{

@@ -138,7 +138,7 @@ func (k *controls) recorded(args []string) error {
 	for _, c := range all {
 		name := c.Name()
 		if !k.properties.MatchString(name) || len(wanted) > 0 && !wanted[c.Module] || c.Property == tla.GoalsAre {
-			continue // goals adds the last ones
+			continue // method goals adds these
 		}
 		m, err := k.tree.Find(c.Module)
 		if err != nil {

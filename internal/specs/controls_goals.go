@@ -20,7 +20,7 @@ const goalStates = 60_000
 
 // A goalRow is a configuration with temporal properties. If someone makes such a property easier to fulfil, for example by
 // one more disjunct in its goal, it may still fail in its controls. So TLC and the machine count the states in which each
-// goal is true. Without a machine, the recorded numbers must be right.
+// goal is true. Without a machine, TLC must find the recorded numbers.
 type goalRow struct {
 	row        tla.Row
 	properties []string
@@ -82,7 +82,7 @@ func (k *controls) goals(args []string) error {
 	return nil
 }
 
-// recordedGoals returns the recorded numbers of states in which goals are true. They are not nil.
+// recordedGoals returns the recorded numbers of states in which goals are true. It never returns nil.
 func recordedGoals(all []tla.Control, module, config string) map[string]int {
 	for _, c := range all {
 		if c.Module == module && c.Config == config && c.Property == tla.GoalsAre {

@@ -31,11 +31,11 @@ var ownLocks = []string{
 	"net/http/httputil.delegateReader.c", "net/http/httputil.maxLatencyWriter.mu", "net/http/httputil.noopCloseReader.closed",
 }
 
-// common has locks that functions of other packages take as well, and whose order a program can see: a file of a shared set, the
-// environment, the current directory, the writer of a logger.
+// common lists locks that functions of other packages take as well, and whose order a program can see: those of the files and file sets
+// of go/token, the environment, the current directory, the writer of a logger.
 var common = []string{"go/token.File.mutex", "go/token.FileSet.mutex", "log.Logger.outMu", "os.getwdCache.Mutex", "syscall.envLock"}
 
-// excusedFrom has functions of other packages that are not visited although they may take a common lock. A name that ends in * is a
+// excusedFrom lists functions of other packages that are not visited although they may take a common lock. A name that ends in * is a
 // prefix.
 var excusedFrom = []string{
 	"go/ast.*", "go/doc.*", "go/format.*", "go/printer.*", "go/types.*", "go/parser.resolver.Visit", // they read positions, in messages and to print

@@ -13,7 +13,7 @@
 (* gives up. Then a worker that goes on standby arms it again (Watch).     *)
 (* A lent worker takes submissions only. When it finds none, it goes on    *)
 (* standby. A surplus worker does so, too, and may be lent from there.     *)
-(* Neither does while a task blocks without a spare (refused).             *)
+(* While a task blocks that was refused a spare, both take any task.       *)
 (*                                                                         *)
 (* Time: served is 0 if no worker is likely to come by. Otherwise it is    *)
 (* the time at which one has. A reader finds that time recent or old. The  *)

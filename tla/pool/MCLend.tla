@@ -24,7 +24,7 @@ TypeOK ==
 \* Spares, surplus workers and lent workers together keep the limit.
 Limit == active <= Target + Spares
 
-\* While a worker is blocked that was refused a spare, as many workers are active as the limit allows.
+\* If a blocked worker was refused a spare, as many workers are active as the limit allows.
 UsesAll == refused > 0 => Extra >= Spares
 
 \* The count is that of the workers that are lent.

@@ -124,8 +124,8 @@ func (s *search) one(t *testing.T, p *program, first engine.Result, origin repor
 	}
 }
 
-// elsewhere turns a failure in another part of the test into the limit that it is for this search. A data race is none of
-// another part only: the search passes over those.
+// elsewhere turns a failure in another part of the test into a limit of this search. A data race stays a failure: the
+// search passes over races that concern only other parts.
 func (p *program) elsewhere(r *engine.Result) {
 	if r.Failure == nil || r.Failure.Rule == report.RuleRace || r.Ending != report.Failed || !p.fixed || p.in == p.target() {
 		return
