@@ -3,7 +3,6 @@ package tla_test
 import (
 	"encoding/json"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"regexp"
@@ -103,85 +102,6 @@ func TestReadme_WhoseCoverageIsQuick(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(text), "| `tlc`, the quick tier | "+strings.Join(quick, ", ")+" |\n")
 	require.Contains(t, string(text), "| `tlc -tier full` | "+strings.Join(full, ", ")+" |\n")
-}
-
-// A misspelt fault would change nothing, so the text of each fault occurs in its module.
-func TestManifest_FaultsAreKnown(t *testing.T) {
-	all, err := tla.Manifests()
-	require.NoError(t, err)
-	found := 0
-	for _, m := range all {
-		files, err := fs.Glob(tla.Files, m.Dir+"/*.tla")
-		require.NoError(t, err)
-		for _, r := range m.Rows {
-			c, err := m.Config(r)
-			require.NoError(t, err)
-			fault := c.Constants["Naive"]
-			if fault == "" || fault == `""` {
-				continue
-			}
-			found++
-			known := slices.ContainsFunc(files, func(file string) bool {
-				if !strings.HasSuffix(file, m.Name+".tla") && !strings.HasSuffix(file, r.Module+".tla") && !strings.HasSuffix(file, m.Name+"P.tla") {
-					return false
-				}
-				text, err := tla.Files.ReadFile(file)
-				require.NoError(t, err)
-				return strings.Contains(string(text), fault)
-			})
-			require.True(t, known, "%s: %s has no fault %s", r.Config, m.Name, fault)
-		}
-	}
-	require.Greater(t, found, 50)
-}
-
-// Each fault of a module has a row, which shows what breaks.
-func TestManifest_EachFaultHasARow(t *testing.T) {
-	files, err := fs.Glob(tla.Files, "*/*.tla")
-	require.NoError(t, err)
-	all, err := tla.Manifests()
-	require.NoError(t, err)
-	missing := func(leftOut string) (names []string) {
-		rows := map[string]bool{} // by folder and fault
-		for _, m := range all {
-			for _, r := range m.Rows {
-				c, err := m.Config(r)
-				require.NoError(t, err)
-				if r.Config != leftOut {
-					rows[m.Dir+c.Constants["Naive"]] = true
-				}
-			}
-		}
-		for _, name := range files {
-			text, err := tla.Files.ReadFile(name)
-			require.NoError(t, err)
-			for _, fault := range faults(string(text)) {
-				if !rows[path.Dir(name)+fault] {
-					names = append(names, name+" "+fault)
-				}
-			}
-		}
-		return names
-	}
-	require.Empty(t, missing(""))
-	require.Equal(t, []string{`pool/Rest.tla "GivenNot"`}, missing("NaiveRest_GivenNot"))
-}
-
-var (
-	asked  = regexp.MustCompile(`Naive\s*(?:=|#|/=|\\in|\\notin)\s*("\w+"|\{[^}]*\})`)
-	quoted = regexp.MustCompile(`"\w+"`)
-)
-
-// faults returns the faults that a module knows, in quotes.
-func faults(module string) []string {
-	module, _, _ = strings.Cut(module, `\* BEGIN TRANSLATION`)
-	all := map[string]bool{}
-	for _, m := range asked.FindAllStringSubmatch(module, -1) {
-		for _, fault := range quoted.FindAllString(m[1], -1) {
-			all[fault] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(all))
 }
 
 // otherGraph returns a configuration with the same constants whose graph is compared, or

@@ -11,8 +11,11 @@ func (r *search) enough() bool {
 		return true
 	}
 	n := r.Executions + r.Abandoned
-	if r.o.For == 0 || !r.looks.due(n, r.Steps) || r.Executions == 0 && 0 < n && n < longestLook {
-		return false // all executions so far were abandoned. The search goes on, so that it has some to report
+	if r.o.For == 0 || !r.looks.due(n, r.Steps) {
+		return false
+	}
+	if r.Executions == 0 && 0 < n && n < longestLook && r.Steps < lookAfter {
+		return false // all executions so far were abandoned. The search goes on for a while, so that it has some to report
 	}
 	now := time.Now()
 	r.looks.looked(n, r.Steps, now)

@@ -234,8 +234,8 @@ const pinnedFile = "testdata/pinned.txt"
 // These have only one value in their samples.
 var excusedPins = map[string]string{}
 
-// A property of a machine that is made weaker or stronger comes out differently in some states of its faulty variants, even if it
-// still fails as soon. The texts of the properties in TLA+ are pinned by the digests in the manifests.
+// A property of a machine with a control, or a temporal one, that is made weaker or stronger comes out differently in some states of
+// its faulty variants, even if it still fails as soon. Properties that fail only in Naive rows have no pin. The texts of the properties in TLA+ are pinned by the digests in the manifests.
 func TestPinned_TheMeaningOfEachProperty(t *testing.T) {
 	pins := pinned(t, "", func(Machine) {})
 	require.Equal(t, slices.Sorted(maps.Keys(excusedPins)), oneValued(pins), "conditions with only one value in all samples")
